@@ -41,7 +41,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build hall week test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build hall week farm load test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -114,6 +114,12 @@ nightly: fuzz people link week soak siege grbl scans unplug axe ## fuzz every ta
 
 week: ## play for a week at a table without network, and let it find its hall again
 	$(GO) test -count=1 -v -run '^TestAWeekWithoutNetwork$$' -timeout 1h ./cmd/internal/hall -entries 25200
+
+farm: ## measure how much sooner a match is over with two workers than with one
+	$(GO) test -run '^$$' -bench '^BenchmarkFarm$$' -benchtime 1x -timeout 1h ./cmd/stonehand
+
+load: ## let 10,000 tables tell their facts to one hall at the same time
+	$(GO) test -count=1 -v -run '^TestLoad$$' -timeout 1h ./cmd/internal/hall -publishers 10000
 
 axe: ## look for barriers on the page at every moment of a game in every window
 	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow

@@ -19,7 +19,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-const analyzeUsage = `Judges every turn of a Connect6 game: the chance to win with the best turn and with
+const analyzeUsage = `Judges every turn of a game of Connect6, Gomoku or Renju: the chance to win with the best turn and with
 the turn that was played, better turns, and forced wins that were missed or
 allowed, with their lines. Prints a table, and can write an annotated SGF file.
 
@@ -103,7 +103,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	a.Workers = f.workers(flags, *workers)
 	return f.run(ctx, std, farm.People, func(where jobs.Doer, to io.Writer) error {
 		a.Farm = where
-		result, err := a.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), progress)
+		result, err := a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), progress)
 		if !*quiet {
 			fmt.Fprintln(std.err)
 		}
@@ -145,7 +145,7 @@ func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
 		return nil, nil, err
 	}
 	data = charset.UTF8(data)
-	rec, err := sgf.ReadConnect6(data)
+	rec, err := sgf.ReadAny(data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}

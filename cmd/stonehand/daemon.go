@@ -156,13 +156,24 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves, d.cfg.Store.Analyses, int64(d.cfg.Store.AnalysesMB)<<20), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Visits: d.visits(), Care: d.care(),
+		TakeTime: d.cfg.Web.TakeHome.Duration, TakeKey: d.takeKey(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
+}
+
+// takeKey is the secret of the links by which people take games home; nil where it cannot be
+// kept: then nobody is offered one.
+func (d *Daemon) takeKey() []byte {
+	key, err := d.store.Secret("take")
+	if err != nil {
+		d.log.Warn("Games cannot be taken home.", "part", "web", "err", err)
+	}
+	return key
 }
 
 // adviser makes who is asked for hints: the machine at full strength, with little memory of

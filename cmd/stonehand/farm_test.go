@@ -179,3 +179,24 @@ func TestJobsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkFarm measures how much sooner a match is over with two workers than with one:
+// each has one core, and the command a little of both.
+func BenchmarkFarm(b *testing.B) {
+	args := []string{"match", "--quiet", "--nodes", "10000", "--games", "24"}
+	for b.Loop() {
+		var took [3]time.Duration
+		for workers := 1; workers <= 2; workers++ {
+			url := aFarm(b, workers)
+			began := time.Now()
+			var out, errs bytes.Buffer
+			if run(b.Context(), append(append([]string(nil), args...), "--farm", url, "default", "lean"), stdio{strings.NewReader(""), &out, &errs}) != 0 {
+				b.Fatal(errs.String())
+			}
+			took[workers] = time.Since(began)
+		}
+		b.ReportMetric(took[1].Seconds(), "s/one")
+		b.ReportMetric(took[2].Seconds(), "s/two")
+		b.ReportMetric(took[1].Seconds()/took[2].Seconds(), "times")
+	}
+}

@@ -102,11 +102,11 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if m.Rules == connect6Rules {
 		prepare = m.connect6
 	}
-	match, err := prepare(ctx)
-	if err != nil {
-		return err
-	}
 	return m.run(ctx, std, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+		match, err := prepare(ctx, where)
+		if err != nil {
+			return err
+		}
 		if match.Farm = where; where != nil {
 			pair := lab.Pair{Rules: m.Rules, Size: match.Rules.Size(), A: m.names[0], B: m.names[1], Nodes: m.Nodes, Depth: m.Depth}
 			if match.Pair, err = lab.NewPair(ctx, where, pair); err != nil {
@@ -196,7 +196,7 @@ func (m *matchSettings) check() error {
 }
 
 // connect6 makes a match of Connect6.
-func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err error) {
+func (m *matchSettings) connect6(ctx context.Context, where jobs.Doer) (match lab.Match, err error) {
 	match = lab.Match{Rules: game.Connect6(), Clock: m.clock}
 	lim := m.limits()
 	if match.A, err = players.ParseConnect6(m.names[0], lim); err != nil {
@@ -208,16 +208,16 @@ func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err erro
 	if m.Opening < 0 {
 		m.Opening = 4
 	}
-	openings, err := m.openings(ctx)
+	openings, err := m.openings(ctx, where)
 	match.Openings = lab.Beginnings(openings)
 	return match, err
 }
 
 // openings are those of a match of Connect6.
-func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
+func (m matchSettings) openings(ctx context.Context, where jobs.Doer) ([][]connect.Move, error) {
 	n := (m.Games + 1) / 2
 	if m.From == "" {
-		return lab.Openings(ctx, n, m.Opening, m.Seed, lab.MatchLook)
+		return lab.Beginner{N: n, Turns: m.Opening, Seed: m.Seed, Nodes: lab.MatchLook, Workers: m.Workers, Farm: where}.Openings(ctx)
 	}
 	names, err := filepath.Glob(filepath.Join(m.From, "*.sgf"))
 	if err != nil {
@@ -239,7 +239,7 @@ func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 }
 
 // gomoku makes a match of Gomoku or Renju.
-func (m *matchSettings) gomoku(ctx context.Context) (match lab.Match, err error) {
+func (m *matchSettings) gomoku(ctx context.Context, _ jobs.Doer) (match lab.Match, err error) {
 	rules, err := fiveRules(m.Rules)
 	if err != nil {
 		return match, usageError{anyGame(err)}

@@ -56,9 +56,9 @@ func keepSmall(e config.Engine) error {
 		// The runtime keeps memory ready for each processor that it uses.
 		runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), players.LeanThreads))
 		withoutHugePages()
-		mapInParts()
-		dropText() // of what only the start of the program needed
 	}
+	mapInParts()
+	dropText() // of what only the start of the program needed
 	if os.Getenv("GOGC") == "" { // who sets it has reasons
 		debug.SetGCPercent(max(1, 100*garbage/(o.TableMB+besideTable)))
 	}

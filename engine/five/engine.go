@@ -58,7 +58,7 @@ func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *
 	if o.Tables[0] != nil {
 		w = o.Tables.expand()
 	}
-	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable()}
+	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable(o.TableMB)}
 	e.solver = newSolver(e.Position)
 	return e
 }
@@ -97,6 +97,8 @@ func (e *Engine) show() {
 type Options struct {
 	Tables Tables    // what points are worth; the zero Tables: those of the rules
 	Off    Technique // what is not used
+
+	TableMB int // memory for positions already searched, MiB, rounded down to a power of two; 0: 8
 
 	// Nodes of the solver in inner positions: for fours at a leaf, for fours for
 	// every stone of depth, for threes for every stone of depth.

@@ -1,6 +1,8 @@
 package five
 
 import (
+	"math/bits"
+
 	"stonehand/engine/board"
 	"stonehand/engine/limit"
 )
@@ -18,15 +20,28 @@ type entry struct {
 	bound limit.Bound
 }
 
-const entries = 1 << 19 // 8 MiB
+// usualEntries is how many there are where the options do not say: 8 MiB.
+const (
+	usualEntries = 1 << 19
+	entriesPerMB = usualEntries / 8
+)
 
-func newTable() table { return make(table, entries) }
+// newTable returns a table of so many MiB, rounded down to a power of two; 0 takes 8.
+func newTable(mb int) table {
+	if mb <= 0 {
+		return make(table, usualEntries)
+	}
+	return make(table, entriesPerMB<<(bits.Len(uint(mb))-1))
+}
+
+// place is where a position's two entries begin.
+func (t table) place(key board.Key) int { return int(key) & (len(t) - 1) &^ 1 }
 
 func (t table) clear() { clear(t) }
 
 // find returns the entry of a position; nil if there is none.
 func (t table) find(key board.Key) *entry {
-	i := key % entries &^ 1
+	i := t.place(key)
 	if t[i].key == key {
 		return &t[i]
 	}
@@ -43,7 +58,7 @@ func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound l
 	} else if score < -Proved {
 		score -= ply
 	}
-	i := key % entries &^ 1
+	i := t.place(key)
 	if t[i].key != key && (t[i+1].key == key || int(t[i].depth) > depth) {
 		t[i].depth-- // so that old ones give way in the end
 		i++

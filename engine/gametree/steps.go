@@ -1,6 +1,9 @@
 package gametree
 
-import "stonehand/engine/board"
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
 
 // Step is a whole turn of a line, or what is set up between turns.
 type Step struct {
@@ -48,4 +51,26 @@ func (s *Step) Do(stones *[board.Cells]board.Color) {
 	for _, p := range s.Lifted {
 		stones[p] = board.Empty
 	}
+}
+
+// Won returns the winning line, in order, that the last turn of steps made by the rules
+// of the game; nil if it made none.
+func (v *View) Won(steps []Step) []board.Point {
+	last := len(steps) - 1
+	for last >= 0 && steps[last].Color == board.Empty {
+		last--
+	}
+	if last < 0 || v.rules == nil {
+		return nil
+	}
+	b := game.Board{Size: v.Info.Size}
+	for i := range steps {
+		steps[i].Do(&b.Stones)
+	}
+	for _, c := range b.Stones {
+		if c != board.Empty {
+			b.Count++
+		}
+	}
+	return v.rules.Result(&b, game.Turn{Color: steps[last].Color, Points: steps[last].Points}).Line
 }

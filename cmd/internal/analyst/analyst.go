@@ -37,7 +37,7 @@ type Analyst struct {
 
 // Analyze implements [web.Analyst].
 func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(web.Step)) (*web.Analysis, error) {
-	rec, err := sgf.ReadConnect6(record)
+	rec, err := sgf.ReadAny(record)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,8 @@ func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 	for i := range result.Turns {
 		answer.Turns = append(answer.Turns, judged(&result.Turns[i], rec.Size))
 	}
+	t := result.Turning(rec.Result.Winner, lab.DefaultAnalyzer.Doubtful)
+	answer.Turning = web.Turning{Turn: t.Turn, From: t.From, Line: lineNames(rec.Size, t.Line)}
 	rec.Application = "Stonehand:" + a.Version
 	said := lab.Comments(record, rec)
 	for _, l := range []text.Language{text.English, text.Chinese} {
@@ -73,7 +75,7 @@ func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration,
 		step.Waiting = waiting
 		report(step)
 	})
-	return by.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), func(done, all int) {
+	return by.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), func(done, all int) {
 		step.Done, step.All = done, all
 		report(step)
 	})

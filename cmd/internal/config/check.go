@@ -136,6 +136,8 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
 	k.lasting("store.record", c.Store.Record, 0, 24*time.Hour)
+	k.between("store.analyses", c.Store.Analyses, 8, 10000)
+	k.between("store.analyses_mb", c.Store.AnalysesMB, 1, 1024)
 	c.Fleet.check(k, c.Engine.Farm)
 	c.Buttons.check(k)
 	c.Arm.check(k, c.Board.Size())

@@ -216,8 +216,9 @@ type Web struct {
 	// Password is what it takes to operate the board; empty: to be at this computer,
 	// and then Listen is a loopback address.
 	Password string   `toml:"password"`
-	Name     string   `toml:"name"` // who plays here, as remote opponents are told; may be empty
-	PIN      Duration `toml:"pin"`  // how long a PIN is good by which people at the table play, 10m to 720h; 0: none
+	Name     string   `toml:"name"`      // who plays here, as remote opponents are told; may be empty
+	PIN      Duration `toml:"pin"`       // how long a PIN is good by which people at the table play, 10m to 720h; 0: none
+	TakeHome Duration `toml:"take_home"` // how long people can take a finished game home, 24h to 8784h; 0: they cannot
 	// Spectators is a second address, for looking on alone; empty: none.
 	Spectators string `toml:"spectators"`
 	// TrustLocal is whether who comes from a loopback address and asks for one counts
@@ -266,6 +267,10 @@ func parseNetwork(text string) (netip.Prefix, bool) {
 type Store struct {
 	Dir    string   `toml:"dir"`    // empty: $STATE_DIRECTORY, else the user's own data directory
 	Record Duration `toml:"record"` // how much of what the sensors report is kept in memory, 0 to 24h
+	// Analyses is how many analyses of games are kept, the latest, 8 to 10000, and
+	// AnalysesMB in how many MiB, 1 to 1024.
+	Analyses   int `toml:"analyses"`
+	AnalysesMB int `toml:"analyses_mb"`
 }
 
 // Buttons is what the buttons beside the board do. Each of a list is a button's
@@ -409,11 +414,11 @@ func Default() Config {
 		Buttons: Buttons{Turn: TurnSettle, HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "own", Book: true, Ponder: true, PonderBelow: 75},
-		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TrustLocal: true},
+		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TakeHome: Duration{720 * time.Hour}, TrustLocal: true},
 		Arm:     defaultArm(),
 		Exhibit: defaultExhibit(),
 		Power:   Power{Shutdown: ShutdownAuto},
-		Store:   Store{Record: Duration{10 * time.Minute}},
+		Store:   Store{Record: Duration{10 * time.Minute}, Analyses: 64, AnalysesMB: 8},
 		Fleet:   Fleet{BacklogMB: 64},
 		Log:     Log{Level: "info", Format: "text"},
 	}

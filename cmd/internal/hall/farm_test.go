@@ -2,8 +2,16 @@ package hall
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
+	"math/big"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -183,4 +191,60 @@ func TestCredentialsAreTakenBack(t *testing.T) {
 		nc.Close()
 		t.Error("after a restart, credentials that were taken back are good")
 	}
+}
+
+// TestTLS: with a certificate of an authority of its own, a table and a worker come in if
+// they know the authority, and nobody without TLS does.
+func TestTLS(t *testing.T) {
+	dir := t.TempDir()
+	keys, err := OpenKeys(filepath.Join(dir, "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cert, ca := certificate(t, dir)
+	p := &place{t: t, dir: dir, keys: keys, conf: ServerConfig{Listen: "127.0.0.1:0", Dir: dir, Log: quiet, TLS: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}}}
+	p.start()
+	t.Cleanup(p.stop)
+	x := newTable(t, "one", "", p.credentials("one"))
+	x.conf.URL, x.conf.CA = "tls://"+p.conf.Listen, ca
+	x.start()
+	x.begin()
+	p.arrived(x)
+	worker := p.creds("pc-1", keys.Worker)
+	nc, _, err := farm.Dial{URL: "tls://" + p.conf.Listen, Credentials: worker, CA: ca, Log: quiet}.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc.Close()
+	if nc, _, err := (farm.Dial{URL: "tls://" + p.conf.Listen, Credentials: worker, Log: quiet}).Connect(); err == nil {
+		nc.Close()
+		t.Error("an authority that nobody knows is believed")
+	}
+	_, other := certificate(t, t.TempDir())
+	if nc, _, err := (farm.Dial{URL: "tls://" + p.conf.Listen, Credentials: worker, CA: other, Log: quiet}).Connect(); err == nil {
+		nc.Close()
+		t.Error("another authority is believed")
+	}
+}
+
+// certificate makes a certificate for this computer that vouches for itself, and writes it.
+func certificate(t *testing.T, dir string) (cert tls.Certificate, path string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(dir, "ca.pem")
+	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, path
 }

@@ -43,6 +43,8 @@ type Hall struct {
 	js    jetstream.JetStream
 	view  *view
 	shelf shelf
+	cups  cups
+	news  chan struct{} // rings when a game or a tournament is new
 	tries chan struct{} // one for each password that may be tried now
 }
 
@@ -55,7 +57,7 @@ func New(c Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{Config: c, js: js, view: newView(), tries: make(chan struct{}, mostTries)}
+	h := &Hall{Config: c, js: js, view: newView(), news: make(chan struct{}, 1), tries: make(chan struct{}, mostTries)}
 	for range mostTries {
 		h.tries <- struct{}{}
 	}
@@ -86,7 +88,10 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		return nil
 	})
 	g.Go(func() error { return h.view.run(ctx, h.js) })
-	g.Go(func() error { return h.shelf.run(ctx, h.js) })
+	g.Go(func() error { return h.shelf.run(ctx, h.js, h.tell) })
+	g.Go(func() error { return h.cups.run(ctx, h.js, h.tell) })
+	g.Go(func() error { return h.settle(ctx) })
+	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error {
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()

@@ -101,7 +101,11 @@ func TestRolesAtThePage(t *testing.T) {
 	s.wants("POST", path, `{`, 400)
 	s.wants("POST", "/api/tables/nine/command", `{"do":"pause"}`, 404)
 	s.wants("POST", "/api/tables/*/command", `{"do":"pause"}`, 404)
+	if said := s.wants("POST", "/api/command", `{"do":"volume","volume":40}`, 200); said != `{"tables":{"one":{"code":"","error":""}}}` {
+		t.Errorf("a command to all tables: %s", said)
+	}
 	s.wants("POST", "/api/logout", `{}`, 200)
+	s.wants("POST", "/api/command", `{"do":"volume","volume":40}`, 401)
 	s.wants("POST", path, `{"do":"pause"}`, 401)
 	until(t, "another try", func() bool {
 		status, _ := s.ask("POST", "/api/login", `{"password":"operate-password"}`)

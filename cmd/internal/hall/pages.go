@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"stonehand/cmd/internal/fleet"
@@ -45,6 +46,13 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/login", h.login)
 	m.HandleFunc("POST /api/logout", h.logout)
 	m.HandleFunc("POST /api/tables/{table}/command", h.command)
+	m.HandleFunc("POST /api/command", h.commandAll)
+	m.HandleFunc("GET /api/tournaments", h.tournaments)
+	m.HandleFunc("POST /api/tournaments", h.newTournament)
+	m.HandleFunc("GET /api/tournaments/{file}", h.record)
+	m.HandleFunc("POST /api/tournaments/{id}/next", h.nextRound)
+	m.HandleFunc("POST /api/tournaments/{id}/send", h.sendPairing)
+	m.HandleFunc("POST /api/tournaments/{id}/result", h.enterResult)
 	m.HandleFunc("GET /healthz", h.healthz)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -239,3 +247,39 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, a)
 	}
 }
+
+// commandAll gives a command to every table that is there, and answers with what each
+// said, by name.
+func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
+	var body json.RawMessage
+	role, ok := h.player(w, r, &body)
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+	defer cancel()
+	said := map[string]fleet.Answer{}
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for name, t := range h.view.all(time.Now()) {
+		if t.SilentMS > silent.Milliseconds() {
+			continue
+		}
+		all.Go(func() {
+			a, err := fleet.Command(ctx, h.NATS, name, h.key(role), body)
+			if err != nil {
+				a = fleet.Answer{Code: "offline", Error: "The table does not answer; it may be switched off."}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			said[name] = a
+		})
+	}
+	all.Wait()
+	h.Log.Info("command to all tables", "role", role, "from", host(r), "command", string(body), "tables", len(said))
+	answer(w, http.StatusOK, map[string]any{"tables": said})
+}
+
+// silent is after how long a table that says nothing counts as switched off: it tells of
+// its health every 30 seconds.
+const silent = 2 * time.Minute

@@ -37,8 +37,8 @@ func (f found) has(word string) bool {
 	return slices.ContainsFunc(f.words, func(w string) bool { return strings.HasPrefix(w, word) })
 }
 
-func (s *shelf) run(ctx context.Context, js jetstream.JetStream) error {
-	return follow(ctx, js, fleet.StreamGames, []string{fleet.SubjectGame("*", "*")}, func(m jetstream.Msg) { s.take(m.Data()) })
+func (s *shelf) run(ctx context.Context, js jetstream.JetStream, told func()) error {
+	return follow(ctx, js, fleet.StreamGames, []string{fleet.SubjectGame("*", "*")}, func(m jetstream.Msg) { s.take(m.Data()); told() })
 }
 
 func (s *shelf) take(data []byte) {

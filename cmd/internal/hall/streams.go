@@ -29,6 +29,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 	for _, c := range []jetstream.StreamConfig{
 		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), fleet.SubjectHall), MaxMsgsPerSubject: mostFacts},
 		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
+		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{subjectTournament("*")}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
 		if c.Name == fleet.StreamState && replicas == 1 {

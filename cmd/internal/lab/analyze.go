@@ -14,7 +14,7 @@ import (
 	"stonehand/engine/search"
 )
 
-// Analyzer judges the turns of a game of Connect6.
+// Analyzer judges the turns of a game of Connect6, Gomoku or Renju.
 type Analyzer struct {
 	// Limits bound the search of each position: Nodes, Hard or both. A turn that
 	// is not the one that the search would have played takes a second one. With nodes
@@ -74,6 +74,9 @@ type Judged struct {
 	// Allowed is how the opponent now wins by force, where he could not have
 	// after Better.
 	Allowed []connect.Move
+	// Forced is how the opponent wins by force after the turn, whatever else could have
+	// been played; empty where that is not proved.
+	Forced []connect.Move
 }
 
 // Loss is what the turn lost of the chance to win, from 0 to 1.
@@ -83,6 +86,7 @@ func (j *Judged) Loss() float64 { return max(0, j.Before.Chance()-j.After.Chance
 type Analysis struct {
 	Start game.Start // the position that the game began from, if one was set up
 	Turns []Judged
+	each  int // stones of a turn, after the first
 }
 
 // opinion is what searches say of a position, for the side to move.
@@ -103,31 +107,55 @@ func (o *opinion) fair() Value {
 	return Value{Score: (bounded(o.value) + bounded(o.best)) / 2}
 }
 
-// Analyze judges the turns of a game that began from start, the first one first.
-// The last may be one stone of two. progress, if it is not nil, is called after every position.
-func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
+// mind is an engine of a game, at a position.
+type mind interface {
+	begin(start game.Start) error // goes to the position that a game begins from
+	forget()                      // what was searched
+	think(ctx context.Context, a *Analyzer) opinion
+	ToMove() board.Color
+	Over() bool
+	PlayMove(m connect.Move)
+	legal(m connect.Move, last bool) error // says what is wrong with a turn, or nil; the last may be short
+	each() int                             // stones of a turn, after the first
+}
+
+// mind makes the engine of a game; a bare one plays turns and does not think.
+func (a *Analyzer) mind(rules game.Rules, bare bool) (mind, error) {
+	switch r := rules.(type) {
+	case game.Gomoku:
+		return a.newFives(r, bare), nil
+	case game.Connect:
+		return a.newSixes(r.Board, bare)
+	}
+	return nil, fmt.Errorf("games of %s are not judged: only those of Connect6, Gomoku and Renju are", rules.Name())
+}
+
+// Analyze judges the turns of a game that began from start, the first one first, each a
+// stone or two. The last may be one stone of two. progress, if it is not nil, is called
+// after every position.
+func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	pos, err := connect.New(size, connect.Values{})
+	pos, err := a.mind(rules, true)
 	if err != nil {
 		return nil, err
 	}
-	if err := SetUp(pos, start); err != nil {
+	if err := pos.begin(start); err != nil {
 		return nil, err
 	}
-	result := &Analysis{Start: start}
+	result := &Analysis{Start: start, each: pos.each()}
 	for i, m := range turns {
-		if err := a.legal(pos, m, i == len(turns)-1); err != nil {
+		if err := pos.legal(m, i == len(turns)-1); err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		result.Turns = append(result.Turns, Judged{Number: i + 1, Color: pos.ToMove(), Played: m, Better: connect.NoMove})
 		pos.PlayMove(m)
 	}
-	opinions, err := a.opinions(ctx, size, start, turns, progress)
+	opinions, err := a.opinions(ctx, rules, start, turns, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -143,6 +171,9 @@ func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start
 		seen := result.after(i, func(k int) Value { return opinions[k].value })
 		fair := result.after(i, func(k int) Value { return opinions[k].fair() })
 		a.judge(j, &opinions[i], seen, fair, opinions[i+1].line)
+		if next := &opinions[i+1]; j.After.Win < 0 && next.value.Win > 0 {
+			j.Forced = next.line
+		}
 		if j.After.Win > 0 && j.Before.Win >= longWin && !winning[j.Color] {
 			j.Mark = Good
 		}
@@ -156,7 +187,7 @@ func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start
 // leaves that side to move.
 func (r *Analysis) after(i int, value func(int) Value) Value {
 	v := value(i + 1)
-	due := connect.Each
+	due := r.each
 	if i == 0 && r.Start.IsZero() {
 		due = 1
 	}
@@ -207,57 +238,6 @@ func (a Analyzer) Check() error {
 	}
 	return nil
 }
-
-// legal says what is wrong with a turn, or nil; the last may be short.
-func (a Analyzer) legal(pos *connect.Position, m connect.Move, last bool) error {
-	switch {
-	case pos.Over():
-		return errors.New("the game was over before")
-	case last && m.Stones() == 1 && pos.Free(m.A):
-		return nil
-	}
-	return legal(pos, m)
-}
-
-// think searches the engine's position: for a forced win first, which is worth
-// a third of the effort.
-func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
-	pos := e.Position()
-	if pos.Over() {
-		switch pos.Winner() {
-		case board.Empty:
-			return opinion{value: Value{Over: true}}
-		case pos.ToMove():
-			return opinion{value: Value{Score: search.Win, Over: true}}
-		}
-		return opinion{value: Value{Score: -search.Win, Over: true}}
-	}
-	part := limit.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
-	if a.Limits.Nodes > 0 {
-		part.Nodes = max(1, part.Nodes)
-	}
-	start := a.Now()
-	if p := e.Prove(ctx, part); p.Turns > 0 {
-		return opinion{value: winIn(p.Turns), line: clone(p.Line)}
-	} else if a.Limits.Nodes > 0 {
-		part.Nodes = max(1, a.Limits.Nodes-min(a.Limits.Nodes, p.Nodes))
-	}
-	if a.Limits.Hard > 0 {
-		part.Hard = max(time.Millisecond, a.Limits.Hard-a.Now().Sub(start))
-	}
-	r := e.Search(ctx, part, nil)
-	line := clone(r.Line)
-	if len(line) == 0 {
-		line = []connect.Move{r.Move}
-	}
-	v := Value{Score: r.Score}
-	if r.Proved {
-		v.Win = search.WinOf(r.Score)
-	}
-	return opinion{value: v, line: line}
-}
-
-func clone(line []connect.Move) []connect.Move { return append([]connect.Move(nil), line...) }
 
 // judge fills in what is thought of a turn: before is the opinion of the
 // position it was played in; seen and fair are the value that it led to, for the

@@ -46,7 +46,7 @@ func read(t *testing.T, data []byte) *sgf.Record {
 
 func analyze(t *testing.T, rec *sgf.Record) *Analysis {
 	t.Helper()
-	a, err := quick.Analyze(t.Context(), rec.Size, rec.Start, Moves(rec), nil)
+	a, err := quick.Analyze(t.Context(), game.Connect6(), rec.Start, Moves(rec), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestAnalysisOfAGameThatWasSetUp(t *testing.T) {
 			t.Errorf("%s came back as\n%s", played, text)
 		}
 	}
-	if _, err := quick.Analyze(t.Context(), connect.Board, game.Start{Black: []board.Point{board.At(3, 3), board.At(3, 3)}, ToMove: board.White}, nil, nil); err == nil {
+	if _, err := quick.Analyze(t.Context(), game.Connect6(), game.Start{Black: []board.Point{board.At(3, 3), board.At(3, 3)}, ToMove: board.White}, nil, nil); err == nil {
 		t.Error("two stones on one point were taken")
 	}
 }
@@ -316,7 +316,7 @@ func TestAnalysisOfATurnThatIsNotComplete(t *testing.T) {
 
 func TestAnalysisRefusesInSentences(t *testing.T) {
 	for _, a := range []Analyzer{{}, {Limits: quick.Limits}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 0.2}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 2}} {
-		if _, err := a.Analyze(t.Context(), connect.Board, game.Start{}, nil, nil); err == nil {
+		if _, err := a.Analyze(t.Context(), game.Connect6(), game.Start{}, nil, nil); err == nil {
 			t.Errorf("%+v is accepted", a)
 		}
 	}
@@ -326,13 +326,13 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 		{move(t, "J10"), {A: board.At(1, 1), B: board.At(1, 1)}},
 		{move(t, "J10"), move(t, "I9"), move(t, "K9 K10")},
 	} {
-		if _, err := quick.Analyze(t.Context(), connect.Board, game.Start{}, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
+		if _, err := quick.Analyze(t.Context(), game.Connect6(), game.Start{}, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
 			t.Errorf("%v: %v", Turns(turns), err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := quick.Analyze(ended, connect.Board, game.Start{}, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := quick.Analyze(ended, game.Connect6(), game.Start{}, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an analysis that was called off answers %v", err)
 	}
 }
@@ -346,7 +346,7 @@ func TestAnalysisGoesByItsClock(t *testing.T) {
 		return now
 	}}
 	turns := []connect.Move{move(t, "J10"), move(t, "K11 I11"), move(t, "K9 L10")}
-	if _, err := a.Analyze(t.Context(), connect.Board, game.Start{}, turns, nil); err != nil {
+	if _, err := a.Analyze(t.Context(), game.Connect6(), game.Start{}, turns, nil); err != nil {
 		t.Fatal(err)
 	}
 	if positions := len(turns) + 1; asked > 2*looks*positions {

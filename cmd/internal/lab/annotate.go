@@ -9,6 +9,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
 
@@ -22,6 +23,16 @@ func Moves(rec *sgf.Record) []connect.Move {
 		}
 	}
 	return moves
+}
+
+// Rules are those that a record's game was played by.
+func Rules(rec *sgf.Record) game.Rules {
+	if rec.Game != nil {
+		return rec.Game
+	}
+	rules := game.Connect6()
+	rules.Board = rec.Size
+	return rules
 }
 
 // Annotate writes the record of the game that was analyzed with what is thought
@@ -49,7 +60,7 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string, l text.Languag
 		j.annotate(&turn[n-1], said[j.Number], l)
 		if j.Better != connect.NoMove {
 			main := &sgf.Tree{}
-			at.Variations = []*sgf.Tree{main, {Nodes: a.variation(rec.Size, j, l)}}
+			at.Variations = []*sgf.Tree{main, {Nodes: a.variation(rec, j, l)}}
 			at = main
 		}
 		at.Nodes = append(at.Nodes, turn...)
@@ -107,15 +118,18 @@ func (j *Judged) Sentences(l text.Language) (s []string) {
 }
 
 // variation returns the nodes of the better turn and how it goes on.
-func (a *Analysis) variation(size board.Size, j *Judged, l text.Language) (nodes []sgf.Node) {
-	color := j.Color
+func (a *Analysis) variation(rec *sgf.Record, j *Judged, l text.Language) (nodes []sgf.Node) {
+	color, notation := j.Color, board.Pair
+	if _, ok := rec.Game.(game.Gomoku); ok {
+		notation = board.SGF
+	}
 	for i, m := range j.Line {
 		for _, p := range m.Points(nil) {
 			name := "B"
 			if color == board.White {
 				name = "W"
 			}
-			nodes = append(nodes, sgf.Node{Properties: []sgf.Property{{Name: name, Values: []sgf.Value{sgf.Value(size.Name(p, board.Pair))}}}})
+			nodes = append(nodes, sgf.Node{Properties: []sgf.Property{{Name: name, Values: []sgf.Value{sgf.Value(rec.Size.Name(p, notation))}}}})
 		}
 		if i == 0 {
 			nodes[len(nodes)-1].Set("C", sgf.Text(l.Say(text.JudgedTurn, l.Side(color), j.Before.Say(l))))

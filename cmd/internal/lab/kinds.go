@@ -10,5 +10,6 @@ var Kinds = map[string]jobs.Func{
 	KindBook:    jobs.Of(doBook),
 	KindScores:  jobs.Of(playScored),
 	KindEven:    jobs.Of(lookEven),
+	KindOpening: jobs.Of(lookOnce),
 	KindCounsel: jobs.Of(advise),
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
@@ -24,36 +25,99 @@ import (
 // forced win, or which a search of a few turns finds far from even, is left out, and
 // so is one that a search of nodes turns tried finds so, if that is not 0.
 func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
-	judge, err := newEngine(0, 0)
+	return Beginner{N: n, Turns: turns, Seed: seed, Nodes: nodes}.Openings(ctx)
+}
+
+// Beginner finds openings as [Openings] does, several at a time.
+type Beginner struct {
+	N, Turns    int
+	Seed, Nodes uint64
+	Workers     int       // 0 means 1
+	Farm        jobs.Doer // if set, looks at the openings
+}
+
+// Openings are the same for any number of workers.
+func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error) {
+	if b.N < 1 {
+		return nil, nil
+	}
+	judge, err := newEngine(1, 1) // for the order of turns and the book
 	if err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x6f70656e))
+	rng := rand.New(rand.NewPCG(b.Seed, 0x6f70656e))
 	seen := map[board.Key]bool{}
-	var all [][]connect.Move
-	for tries := 0; len(all) < n; tries++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	tries := 0
+	next := func() (opening, bool) {
+		for ; tries <= 1000*(b.N+1) && ctx.Err() == nil; tries++ {
+			// The book has only so many lines: the longer nothing new is found, the
+			// earlier they are left.
+			moves := begin(judge, b.Turns, b.Turns-tries/(50*(b.N+1)), rng)
+			if moves == nil {
+				continue
+			}
+			key, _ := book.Canonical(judge.Position())
+			if !seen[key] {
+				seen[key] = true
+				return opening{moves, b.Nodes}, true
+			}
 		}
-		if tries > 1000*(n+1) {
-			return nil, fmt.Errorf("found only %d even openings of %d turns, not %d: ask for fewer or for more turns", len(all), turns, n)
-		}
-		// The book has only so many lines: the longer nothing new is found, the
-		// earlier they are left.
-		moves := begin(judge, turns, turns-tries/(50*(n+1)), rng)
-		if moves == nil {
-			continue
-		}
-		key, _ := book.Canonical(judge.Position())
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if even(ctx, judge, nodes) {
-			all = append(all, moves)
+		return opening{}, false
+	}
+	hire, do := func() (*search.Engine, error) { return newEngine(0, 0) }, lookAt
+	if b.Farm != nil {
+		hire = func() (*search.Engine, error) { return nil, nil }
+		do = func(ctx context.Context, _ *search.Engine, o opening) (bool, error) {
+			return jobs.Ask[bool](ctx, b.Farm, KindOpening, o)
 		}
 	}
-	return all, nil
+	var begun []opening
+	hand := func() (opening, bool) {
+		o, ok := next()
+		if ok {
+			begun = append(begun, o)
+		}
+		return o, ok
+	}
+	err = jobs.InOrder(ctx, b.Workers, aheadOf*b.Workers, hire, nil, hand, do, func(fair bool) (bool, error) {
+		o := begun[0]
+		if begun = begun[1:]; fair {
+			all = append(all, o.Turns)
+		}
+		return len(all) < b.N, nil
+	})
+	if err == nil && len(all) < b.N {
+		err = fmt.Errorf("found only %d even openings of %d turns, not %d: ask for fewer or for more turns", len(all), b.Turns, b.N)
+	}
+	return all, err
+}
+
+// KindOpening is the job to look whether an opening is even, an [opening].
+const KindOpening = "opening"
+
+// opening is one that is looked at.
+type opening struct {
+	Turns []connect.Move `json:"turns"`
+	Nodes uint64         `json:"nodes"` // see [Openings]
+}
+
+// lookAt reports whether an opening is even, whatever the engine searched before.
+func lookAt(ctx context.Context, e *search.Engine, o opening) (bool, error) {
+	e.Forget()
+	if err := layLegal(e.Position(), o.Turns); err != nil {
+		return false, err
+	}
+	fair := even(ctx, e, o.Nodes)
+	return fair, ctx.Err()
+}
+
+// lookOnce does the job [KindOpening].
+func lookOnce(ctx context.Context, o opening) (bool, error) {
+	e, err := newEngine(0, 0)
+	if err != nil {
+		return false, err
+	}
+	return lookAt(ctx, e, o)
 }
 
 // OpeningsOf returns at most n different beginnings of the given number of turns

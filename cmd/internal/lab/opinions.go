@@ -10,7 +10,6 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
-	"stonehand/engine/search"
 )
 
 // KindOpinion is the job to look at one position of a game, an [Outlook].
@@ -18,6 +17,7 @@ const KindOpinion = "opinion"
 
 // Outlook is a position of a game as a job has it, and the turn that was played there.
 type Outlook struct {
+	Rules   string         `json:"rules"` // the game's name
 	Size    board.Size     `json:"size"`
 	Black   []board.Point  `json:"black"` // set up to begin from, if anything was
 	White   []board.Point  `json:"white"`
@@ -26,6 +26,19 @@ type Outlook struct {
 	Played  connect.Move   `json:"played"`  // [connect.NoMove] at the end
 	Nodes   uint64         `json:"nodes"`
 	TableMB int            `json:"table_mb"`
+}
+
+// rules are those of the position's game: Connect6 where no other is named.
+func (o *Outlook) rules() game.Rules {
+	for _, five := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
+		if five.Name() == o.Rules {
+			five.Board = o.Size
+			return five
+		}
+	}
+	rules := game.Connect6()
+	rules.Board = o.Size
+	return rules
 }
 
 // said is an opinion as a job has it.
@@ -37,7 +50,7 @@ type said struct {
 
 // opinions looks at every position of a game, from the end to the beginning: what is found
 // out about a position is known when those before it are searched by time.
-func (a Analyzer) opinions(ctx context.Context, size board.Size, start game.Start, turns []connect.Move, progress func(done, all int)) ([]opinion, error) {
+func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) ([]opinion, error) {
 	all := make([]opinion, len(turns)+1)
 	at, taken := len(turns)+1, len(turns)+1
 	next := func() (int, bool) { at--; return at, at >= 0 }
@@ -50,7 +63,7 @@ func (a Analyzer) opinions(ctx context.Context, size board.Size, start game.Star
 		return true, nil
 	}
 	job := func(i int) Outlook {
-		o := Outlook{Size: size, Black: start.Black, White: start.White, ToMove: start.ToMove, Turns: turns[:i], Played: connect.NoMove, Nodes: a.Limits.Nodes, TableMB: a.TableMB}
+		o := Outlook{Rules: rules.Name(), Size: rules.Size(), Black: start.Black, White: start.White, ToMove: start.ToMove, Turns: turns[:i], Played: connect.NoMove, Nodes: a.Limits.Nodes, TableMB: a.TableMB}
 		if i < len(turns) {
 			o.Played = turns[i]
 		}
@@ -69,43 +82,32 @@ func (a Analyzer) opinions(ctx context.Context, size board.Size, start game.Star
 	if a.Limits.Hard > 0 {
 		workers = 1
 	}
-	return all, jobs.InOrder(ctx, workers, workers, func() (*search.Engine, error) { return a.engine(size) }, nil, next, func(ctx context.Context, e *search.Engine, i int) (opinion, error) {
+	return all, jobs.InOrder(ctx, workers, workers, func() (mind, error) { return a.mind(rules, false) }, nil, next, func(ctx context.Context, e mind, i int) (opinion, error) {
 		return a.look(ctx, e, job(i))
 	}, take)
 }
 
-// engine takes an engine's memory.
-func (a Analyzer) engine(size board.Size) (*search.Engine, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	if a.TableMB > 0 {
-		o.TableMB = a.TableMB
-	}
-	return search.New(size, o, a.Now)
-}
-
 // look searches one position, and another after its best turn, if that was not played.
-func (a Analyzer) look(ctx context.Context, e *search.Engine, at Outlook) (o opinion, err error) {
+func (a Analyzer) look(ctx context.Context, e mind, at Outlook) (o opinion, err error) {
 	if a.Limits.Hard == 0 {
-		e.Forget()
+		e.forget()
 	}
-	pos := e.Position()
-	if err := SetUp(pos, game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
+	if err := e.begin(game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
 		return o, err
 	}
 	for _, m := range at.Turns {
-		pos.PlayMove(m)
+		e.PlayMove(m)
 	}
-	o = a.think(ctx, e)
+	o = e.think(ctx, &a)
 	if err := ctx.Err(); err != nil {
 		return o, err
 	}
-	if pos.Over() || o.line[0] == at.Played || o.value.Win > 0 {
+	if e.Over() || o.line[0] == at.Played || o.value.Win > 0 {
 		return o, nil
 	}
 	best := o.line[0]
-	pos.PlayMove(best)
-	next := a.think(ctx, e)
+	e.PlayMove(best)
+	next := e.think(ctx, &a)
 	o.best, o.line = next.value.other(), append([]connect.Move{best}, next.line...)
 	return o, ctx.Err()
 }
@@ -118,19 +120,18 @@ func doLook(ctx context.Context, at Outlook) (s said, err error) {
 		return s, err
 	}
 	a.Now = time.Now
-	e, err := a.engine(at.Size)
+	e, err := a.mind(at.rules(), false)
 	if err != nil {
 		return s, err
 	}
-	pos := e.Position()
-	if err := SetUp(pos, game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
+	if err := e.begin(game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
 		return s, err
 	}
 	for i, m := range at.Turns {
-		if err := a.legal(pos, m, i == len(at.Turns)-1); err != nil {
+		if err := e.legal(m, i == len(at.Turns)-1); err != nil {
 			return s, fmt.Errorf("turn %d: %w", i+1, err)
 		}
-		pos.PlayMove(m)
+		e.PlayMove(m)
 	}
 	o, err := a.look(ctx, e, at)
 	return said{o.value, o.line, o.best}, err

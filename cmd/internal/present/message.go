@@ -259,53 +259,10 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 
 // Ending says how the game ended.
 func (t *Table) Ending(r game.Result) string {
-	winner := t.Lang.Side(r.Winner)
-	you := r.Winner != board.Empty && t.Record.Final.Seats[r.Winner].Human && !t.Record.Final.Seats[r.Winner.Other()].Human
-	if r.Winner == board.Empty {
-		switch r.Reason {
-		case game.ByAbandoned:
-			return t.Lang.Say(text.EndAbandoned)
-		case game.ByFives:
-			return t.Lang.Say(text.DrawFives)
-		case game.ByScore:
-			return t.Lang.Say(text.DrawScore)
-		case game.ByCapture:
-			return t.Lang.Say(text.DrawCapture)
-		case game.ByStuck:
-			return t.Lang.Say(text.DrawStuck, t.Lang.Side(board.Black))
-		}
-		return t.Lang.Say(text.DrawFull)
-	}
-	switch r.Reason {
-	case game.ByScore:
-		return t.Lang.Say(text.WinsByScore, winner, r.Score[2:])
-	case game.ByCapture:
-		return t.Lang.Say(text.WinsByCapture, winner, r.Score[2:])
-	case game.ByResign:
-		return t.Lang.Say(text.WinsByResign, winner, t.Lang.Side(r.Winner.Other()))
-	case game.ByTime:
-		return t.Lang.Say(text.WinsByTime, winner, t.Lang.Side(r.Winner.Other()))
-	case game.ByFives:
-		if you {
-			return t.Lang.Say(text.YouWinByFives)
-		}
-		return t.Lang.Say(text.WinsByFives, winner)
-	case game.ByStuck:
-		if you {
-			return t.Lang.Say(text.YouWinByStuck, t.Lang.Side(r.Winner.Other()))
-		}
-		return t.Lang.Say(text.WinsByStuck, winner, t.Lang.Side(r.Winner.Other()))
-	}
+	seats := &t.Record.Final.Seats
 	_, five := t.Game.Rules().(game.Gomoku)
-	switch {
-	case five && you:
-		return t.Lang.Say(text.YouWinByFive)
-	case five:
-		return t.Lang.Say(text.WinsByFive, winner)
-	case you:
-		return t.Lang.Say(text.YouWinByLine)
-	}
-	return t.Lang.Say(text.WinsByLine, winner)
+	you := r.Winner != board.Empty && seats[r.Winner].Human && !seats[r.Winner.Other()].Human
+	return t.Lang.Ending(r, five, you)
 }
 
 // lost says why the board cannot be used, as a sentence; empty if it can be.

@@ -19,13 +19,6 @@ import (
 	"stonehand/cmd/internal/regular"
 )
 
-// How many analyses are kept on the disk, the latest, and in how many bytes. One of
-// a usual game takes some 20 KiB, one of the longest possible less than 1 MiB.
-const (
-	mostAnalyses      = 64
-	mostAnalysesBytes = 8 << 20
-)
-
 // Analyses are kept analyses of games, one a file: a checksum, and what it is of.
 // The methods are safe for concurrent use.
 type Analyses struct {
@@ -38,9 +31,10 @@ type Analyses struct {
 }
 
 // Analyses returns the store's, made by what by names: the same game's by another
-// engine is not found.
-func (s *Store) Analyses(by func() string) *Analyses {
-	return &Analyses{dir: filepath.Join(s.path, "analyses"), by: by, log: s.journal.log, most: mostAnalyses, size: mostAnalysesBytes}
+// engine is not found. The latest are kept, so many in so many bytes. One of a usual game
+// takes some 20 KiB, one of the longest possible less than 1 MiB.
+func (s *Store) Analyses(by func() string, most int, size int64) *Analyses {
+	return &Analyses{dir: filepath.Join(s.path, "analyses"), by: by, log: s.journal.log, most: most, size: size}
 }
 
 // path is where the analysis of a record is.

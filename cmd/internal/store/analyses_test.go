@@ -22,7 +22,7 @@ func TestAnalyses(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Close()
-		return s.Analyses(func() string { return by })
+		return s.Analyses(func() string { return by }, 64, 8<<20)
 	}
 	a := open("one")
 	game, text := []byte("(;GM[511];B[JJ])"), []byte(`{"turns":[]}`)
@@ -70,8 +70,7 @@ func TestAnalyses(t *testing.T) {
 // in it, and keeps the one that came last.
 func TestAnalysesAreBounded(t *testing.T) {
 	dir := t.TempDir()
-	a := mustOpen(t, dir).Analyses(func() string { return "one" })
-	a.most, a.size = 5, 1000
+	a := mustOpen(t, dir).Analyses(func() string { return "one" }, 5, 1000)
 	for i := range 40 {
 		for _, name := range []string{".x.json123", "y.damaged"} {
 			if i == 10 {

@@ -475,6 +475,16 @@ const (
 	BetterTurn  // value, line
 	AllowsWin   // side, line
 
+	// The page from which a game is taken home.
+
+	TakeAbout     // game, day, number of turns
+	TakeVisitor   //
+	TakePicture   //
+	TakeAnimation //
+	TakeSGF       //
+	TakeUntil     // day
+	TakeGone      //
+
 	// What is said instead of a game while the configuration is wrong.
 
 	SettingsWrong //

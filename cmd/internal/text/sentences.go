@@ -463,6 +463,14 @@ var sentences = [keys][Languages]string{
 	BetterTurn:  {"Better, with %s: %s.", "更好的着法（%s）：%s。"},
 	AllowsWin:   {"Allows %s to win by force: %s.", "让%s得以必胜：%s。"},
 
+	TakeAbout:     {"%s, %s, turns: %d", "%s，%s，共%d手"},
+	TakeVisitor:   {"visitor", "观众"},
+	TakePicture:   {"Picture", "图片"},
+	TakeAnimation: {"Animation", "动画"},
+	TakeSGF:       {"Game record", "棋谱"},
+	TakeUntil:     {"This page is here until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。"},
+	TakeGone:      {"There is no game here. The link is incomplete, or its time has ended.", "这里没有对局：链接不完整，或已过期。"},
+
 	SettingsWrong: {"Stonehand cannot start: there is an error in its settings.", "Stonehand 无法启动：设置有误。"},
 	SettingsMend:  {"Correct the file %s. Stonehand then starts by itself within ten seconds.", "请修改文件 %s。改好后十秒内 Stonehand 会自动启动。"},
 	SettingsVoice: {"I cannot start: there is an error in line %d of my settings.", "我无法启动：设置的第%d行有误。"},

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/engine/game"
 )
 
 // Analyst judges finished games. It takes the memory that it needs for each game
@@ -37,9 +36,20 @@ type Step struct {
 
 // Analysis is a game with every turn judged.
 type Analysis struct {
-	Turns []Judged
+	Turns   []Judged
+	Turning Turning
 	// SGF is the annotated record by the language of its comments, "en" and "zh".
 	SGF map[string][]byte
+}
+
+// Turning is why a side lost.
+type Turning struct {
+	// Turn is the loser's turn that decided the game, 0 if none did.
+	Turn int `json:"turn"`
+	// From is the loser's turn after which the winner had a proved win and kept one to the
+	// end; 0 if none was proved. Line is that win, step by step.
+	From int                `json:"from"`
+	Line api.List[[]string] `json:"line"`
 }
 
 // Judged is one turn and what is thought of it.
@@ -97,6 +107,7 @@ const (
 type report struct {
 	Progress Progress        `json:"progress"`
 	Turns    json.RawMessage `json:"turns"` // a list of Judged, empty unless the state is "done"
+	Turning  Turning         `json:"turning"`
 }
 
 // How long an analysis may think about each turn.
@@ -151,9 +162,6 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	if _, ok := parsed.Game.(game.Connect); !ok && parsed.Game != nil {
-		return Progress{}, &refusal{http.StatusConflict, "not-analysable", fmt.Sprintf("Game %s is one of %s: only games of Connect6 are analysed.", q.Game, parsed.Game.Name())}
-	}
 	if len(parsed.Turns) == 0 {
 		return Progress{}, &refusal{http.StatusConflict, "no-turns", fmt.Sprintf("Nothing was played in game %s: there is nothing to judge.", q.Game)}
 	}
@@ -178,7 +186,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	p, result := s.queue.look(id, record)
 	answer := report{Progress: p, Turns: json.RawMessage("[]")}
 	if result != nil {
-		answer.Turns = result.turns
+		answer.Turns, answer.Turning = result.turns, result.turning
 	}
 	s.reply(w, r, http.StatusOK, answer)
 }

@@ -143,8 +143,8 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
 		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
-		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
-		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
+		"Me": me{}, "PIN": pinned{}, "Take": taking{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
+		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Turning": Turning{}, "Verdict": Verdict{},
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Queue": api.Queue{}, "Queued": api.Queued{}, "JoinQueue": lining{}, "LeaveQueue": quitting{}, "Waiting": waiting{}, "Standing": standing{}, "Said": api.Said{}, "Device": api.Device{}, "MoveArm": arming{}, "Overview": overview{}, "Sensors": api.Sensors{}, "LogLine": LogLine{}, "Timetable": api.Timetable{}, "Timetables": timetable{}, "Replay": replaying{},
 		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},

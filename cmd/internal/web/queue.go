@@ -47,6 +47,7 @@ type result struct {
 	sum      [sha256.Size]byte
 	progress Progress
 	turns    json.RawMessage
+	turning  Turning
 	sgf      map[string][]byte
 }
 
@@ -136,7 +137,7 @@ func (d *queue) find(id string, record []byte, sum [sha256.Size]byte) *result {
 	if text == nil || json.Unmarshal(text, &s) != nil || s.Progress.Game != id || s.Progress.State != AnalysisDone || len(s.SGF) == 0 {
 		return nil
 	}
-	r := &result{sum: sum, progress: s.Progress, turns: s.Turns, sgf: map[string][]byte{}}
+	r := &result{sum: sum, progress: s.Progress, turns: s.Turns, turning: s.Turning, sgf: map[string][]byte{}}
 	for language, sgf := range s.SGF {
 		r.sgf[language] = []byte(sgf)
 	}
@@ -148,6 +149,7 @@ func (d *queue) find(id string, record []byte, sum [sha256.Size]byte) *result {
 type shelved struct {
 	Progress Progress          `json:"progress"`
 	Turns    json.RawMessage   `json:"turns"`
+	Turning  Turning           `json:"turning"`
 	SGF      map[string]string `json:"sgf"`
 }
 
@@ -156,7 +158,7 @@ func (d *queue) put(record []byte, r *result) {
 	if d.shelf == nil {
 		return
 	}
-	s := shelved{Progress: r.progress, Turns: r.turns, SGF: map[string]string{}}
+	s := shelved{Progress: r.progress, Turns: r.turns, Turning: r.turning, SGF: map[string]string{}}
 	for language, sgf := range r.sgf {
 		s.SGF[language] = string(sgf)
 	}
@@ -259,7 +261,7 @@ func (d *queue) judge(ctx context.Context, j *job) (r *result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r = &result{sum: j.sum, sgf: a.SGF}
+	r = &result{sum: j.sum, turning: a.Turning, sgf: a.SGF}
 	r.turns, err = encode(api.List[Judged](a.Turns))
 	return r, err
 }

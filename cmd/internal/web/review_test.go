@@ -113,15 +113,14 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 	p.Keep("look-back-set-up")
 }
 
-// Games of others than Connect6 can be looked back at, and no analysis is offered
-// that would be refused.
-func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
+// Games of Gomoku can be looked back at and analysed.
+func TestReviewOfGomoku(t *testing.T) {
 	s := newSite(t, func(s *site) {
 		s.games = shelf{"a": "(;FF[4]GM[4]SZ[15]RE[B+R];B[hh];W[aa];B[hi])"}
 	})
 	p := browser(t).Open(t, s.url()+"#game/a", webtest.Phone)
 	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 3`)
-	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); !got || p.Text("#graph-title") != "" {
+	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); got || p.Text("#graph-title") != "Analysis" {
 		t.Errorf("hidden: %v, under the title %q", got, p.Text("#graph-title"))
 	}
 	p.Keep("look-back-gomoku")

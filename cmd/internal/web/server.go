@@ -49,6 +49,10 @@ type Config struct {
 	Hand Hand
 	// Session is how people invite a remote opponent; nil if that is not possible.
 	Session Session
+	// TakeTime is how long people can take a finished game home, and TakeKey the secret
+	// that makes their links; without both they cannot.
+	TakeTime time.Duration
+	TakeKey  []byte
 	// Password is what it takes to operate the board; "" lets this computer alone.
 	Password string
 	// PINTime is how long a PIN is good by which people may play who reach the page; 0
@@ -147,6 +151,7 @@ type Server struct {
 	encoded encodedState
 	counter *library.Counter // of the library's moves; nil where there is none
 	studies studies
+	drawing chan struct{} // has a token for each picture that is being drawn
 	network func() net.IP // [NetworkAddress], or a test's
 
 	mu      sync.Mutex
@@ -175,7 +180,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
 	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), queue: newQueue(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
-		pins: &pins{clock: c.Clock, lasts: c.PINTime, draw: sixFigures}, codes: &pins{clock: c.Clock, lasts: codeLasts, draw: fourLetters}, places: []byte(rand.Text()), audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library)}
+		pins: &pins{clock: c.Clock, lasts: c.PINTime, draw: sixFigures}, codes: &pins{clock: c.Clock, lasts: codeLasts, draw: fourLetters}, places: []byte(rand.Text()), audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library), drawing: make(chan struct{}, mostDrawn)}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {

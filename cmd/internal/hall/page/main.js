@@ -2,6 +2,7 @@
 
 import { button, element, html, setText } from "../../web/page/draw.js";
 import { Place, trouble } from "./table.js";
+import { Tournaments } from "./tournaments.js";
 import { change, named, present, say, write } from "./words.js";
 
 /** @import { Table } from "./table.js" */
@@ -34,6 +35,8 @@ function order(name, command) {
   ask(`/api/tables/${name}/command`, command).catch((e) => notice(`${name}: ${e.message}`));
 }
 
+const cups = new Tournaments(ask, notice, () => [...places.keys()]);
+
 function summary() {
   let playing = 0;
   for (const p of places.values()) {
@@ -55,7 +58,7 @@ function show(name, table) {
   const over = table.state?.result && table.state.result !== p.table.state?.result;
   p.show(table, role);
   summary();
-  if (over) setTimeout(search, 2000); // the game is on its way
+  if (over) setTimeout(() => { search(); cups.refresh(); }, 2000); // the game is on its way
 }
 
 function listen() {
@@ -90,6 +93,7 @@ function become(now) {
   button("enter").hidden = role !== "look";
   button("exit").hidden = role === "look";
   for (const p of places.values()) p.offer(role);
+  cups.show(role);
 }
 
 const dialog = element("login", HTMLDialogElement);
@@ -112,6 +116,7 @@ button("language").addEventListener("click", () => {
   for (const p of places.values()) p.show({ ...p.table, silent_ms: performance.now() - p.heard }, role);
   summary();
   search();
+  cups.show(role);
 });
 let typed = 0;
 element("query").addEventListener("input", () => {
@@ -126,6 +131,8 @@ summary();
 ask("/api/me").then((a) => become(a.role));
 listen();
 search();
+cups.refresh();
+setInterval(() => cups.refresh(), 10000);
 setInterval(() => {
   for (const p of places.values()) p.tick();
   summary();

@@ -15,6 +15,10 @@ const en = {
   sure: "{what} at {table}?", volume: "Volume", "black.wins": "Black wins", "white.wins": "White wins", draw: "Draw", void: "Abandoned", unfinished: "Unfinished",
   "result.black": "Black", "result.white": "White", "result.draw": "Draw", "result.void": "Abandoned", "result.unfinished": "Unfinished",
   board: "{table}: {game}, {black} black and {white} white stones",
+  tournaments: "Tournaments", newTournament: "New tournament", noTournaments: "No tournament yet.", titleField: "Title", kindField: "System", roundsField: "Rounds (Swiss system)",
+  playersField: "Players, one per line, the strongest first", begin: "Create", round: "round {n}", tournamentOver: "finished", record: "Results", nextRound: "Pair the next round",
+  free: "{name} has no opponent", sendTo: "Send to table", enterResult: "Enter result", playerTitle: "Player", points: "Points",
+  "kind.round-robin": "Round robin", "kind.swiss": "Swiss system", "kind.knockout": "Knockout",
 };
 
 /** @type {Record<keyof typeof en, string>} */
@@ -33,6 +37,10 @@ const zh = {
   sure: "{table}：{what}？", volume: "音量", "black.wins": "黑胜", "white.wins": "白胜", draw: "和棋", void: "已中止", unfinished: "未完成",
   "result.black": "黑胜", "result.white": "白胜", "result.draw": "和棋", "result.void": "已中止", "result.unfinished": "未完成",
   board: "{table}：{game}，黑子 {black}，白子 {white}",
+  tournaments: "比赛", newTournament: "新比赛", noTournaments: "还没有比赛。", titleField: "名称", kindField: "赛制", roundsField: "轮数（瑞士制）",
+  playersField: "棋手，每行一位，棋力强的在前", begin: "创建", round: "第 {n} 轮", tournamentOver: "已结束", record: "成绩", nextRound: "编排下一轮",
+  free: "{name} 轮空", sendTo: "安排到棋桌", enterResult: "录入结果", playerTitle: "棋手", points: "积分",
+  "kind.round-robin": "循环赛", "kind.swiss": "瑞士制", "kind.knockout": "淘汰赛",
 };
 
 const words = { en, zh };

@@ -6,7 +6,7 @@ import { element, setBar } from "./draw.js";
 import { attempt } from "./toast.js";
 import { say, sentences } from "./words.js";
 
-/** @import { AnalysisCommand, Judged, Progress } from "../contract.d.ts" */
+/** @import { AnalysisCommand, Judged, Progress, Turning } from "../contract.d.ts" */
 
 // How many searches a position takes: a second one where another turn was played
 // than the best, about every other time.
@@ -23,9 +23,11 @@ function nearest(spent) {
 
 /** Follows one game's analysis. */
 export class Analysis {
-  /** @param {() => void} changed called when there is more to show */
-  constructor(changed) {
+  /** @param {() => void} changed called when there is more to show
+   * @param {() => void} answered called when the table has said how it stands */
+  constructor(changed, answered) {
     this.changed = changed;
+    this.answered = answered;
     this.game = "";
     this.fetched = 0; // counts requests: only the latest one's answer is taken
     /** How the table's latest analysis stands, of whatever game.
@@ -34,8 +36,12 @@ export class Analysis {
     /** What is thought of the turns: of all, or none.
      * @type {Judged[]} */
     this.turns = [];
+    /** Why a side lost; null while nothing is thought of the turns.
+     * @type {Turning | null} */
+    this.turning = null;
     this.kept = false; // the table has the annotated record
     this.failed = false;
+    this.state = ""; // as the table last said of this game; "" before the first answer
     element("analyse-form").addEventListener("submit", (e) => {
       e.preventDefault();
       this.ask({ do: "start", game: this.game, time: Number(time().value) });
@@ -49,6 +55,8 @@ export class Analysis {
   reset(game) {
     this.game = game;
     this.turns = [];
+    this.turning = null;
+    this.state = "";
     this.kept = false;
     this.failed = false;
   }
@@ -79,19 +87,22 @@ export class Analysis {
     if (!game) return;
     const number = ++this.fetched;
     attempt(async () => {
-      const { progress, turns } = await analysisOf(game).catch((error) => {
+      const { progress, turns, turning } = await analysisOf(game).catch((error) => {
         if (game === this.game) throw error;
-        return { progress: null, turns: [] };
+        return { progress: null, turns: [], turning: null };
       });
       if (!progress || number !== this.fetched || game !== this.game) return;
+      this.state = progress.state;
       this.kept = progress.state === "done";
       this.failed = progress.state === "failed";
       // What the table has forgotten the page still shows.
       if (this.kept) {
         this.turns = turns;
+        this.turning = turning;
         time().value = nearest(progress.time);
       }
       this.changed();
+      this.answered();
     });
   }
 

@@ -3,7 +3,7 @@
 
 import { named, say } from "./words.js";
 
-/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
+/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, Take, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
 
 const patience = 35000; // ms
 
@@ -57,6 +57,10 @@ export const finishedGames = () => get("/api/games");
 
 /** @param {string} id @param {string} what */
 const game = (id, what) => get(`/api/games/${encodeURIComponent(id)}/${what}`);
+
+/** The link by which people take home the game that has just ended.
+ * @returns {Promise<Take>} */
+export const take = () => get("/api/take");
 
 /** A finished game turn by turn.
  * @param {string} id @returns {Promise<GameRecord>} */

@@ -108,7 +108,7 @@ export const en = {
   "lookBack": "Review the game", "backToTable": "Back to the table", "atTheTable": "At the table: {headline}",
   "gameOf": "Game from {when}", "course": "Game timeline", "steps": "Step through the game",
   "stepFirst": "Go to the start", "stepBack": "Previous turn", "stepOn": "Next turn", "stepLast": "Go to the end",
-  "nextMistake": "Next mistake", "lineClose": "Back to the game",
+  "nextMistake": "Next mark", "lineClose": "Back to the game",
   "beginning": "Start of the game", "turnOf": "Turn {n} of {all}", "lineOf": "Variation: turn {n} of {all}",
   "graphTitle": "Black’s chance to win", "graphLabel": "Turn",
   "analysis": "Analysis", "analyse": "Analyse", "analyseAgain": "Analyse again", "thoroughness": "Analysis time per turn", "perTurn": "{s} s per turn",
@@ -220,4 +220,8 @@ export const en = {
   "op.armOff": "To move the arm from here, a person at the board must confirm that nobody is near it.", "op.armAsked": "Waiting for a person at the board: they answer with a stone on the light.", "op.armOn": "Hold a key to move. The arm stops when you let go.",
   "op.step": "Step: {mm} mm", "op.move": "Move along {axis} {sign}", "op.armIs.away": "The arm does not answer", "op.armIs.refused": "The arm is set up wrong", "op.armIs.unhomed": "Ready, not homed yet", "op.armIs.homing": "Homing", "op.armIs.working": "Working",
   "op.armIs.held": "Held", "op.armIs.stopped": "Stopped", "op.armIs.parked": "Ready",
+  "end.again": "Play again", "end.swap": "Swap sides", "end.harder": "Harder: level {n}", "end.easier": "Easier: level {n}", "end.why": "Why did I lose?",
+  "end.seconds": "{s} s", "end.minutes": "{m} min {s} s",
+  "end.take": "Take your game home", "end.scan": "Scan for a picture, an animation and the SGF file.", "end.open": "A picture, an animation and the SGF file.", "end.kept": "Kept for {n} days.", "end.code": "QR code of the link to your game",
+  "why.at": "Turning point: turn {n}", "why.turn": "This turn of {side}’s decided the game.", "why.forced": "From here {side} wins by force, whatever the answers.", "why.line": "How {side} wins", "why.none": "No single turn decided this game.",
 };

@@ -52,9 +52,9 @@ function row(game) {
   return html("li", {}, back, link);
 }
 
-/** Whether a game is among the finished ones.
+/** A finished game; undefined for one that is not among them.
  * @param {string} id */
-export const isFinished = (id) => games.some((game) => game.id === id);
+export const finishedGame = (id) => games.find((game) => game.id === id);
 
 /** Shows the games that are known already, in the page's present language. */
 export function showGames() {

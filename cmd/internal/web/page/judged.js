@@ -3,11 +3,11 @@
 
 import { element, html, pip } from "./draw.js";
 import { symbol, symbolOf } from "./graph.js";
-import { say, side } from "./words.js";
+import { say, sentences, side } from "./words.js";
 
-/** @import { Judged, Record as GameRecord, Verdict } from "../contract.d.ts" */
+/** @import { Judged, Record as GameRecord, Turning, Verdict } from "../contract.d.ts" */
 
-/** A line that is on the board, and how far. @typedef {{ kind: "line" | "allowed", to: number }} Line */
+/** A line that is on the board, and how far. @typedef {{ kind: "line" | "allowed" | "forced", to: number }} Line */
 /** Puts a line on the board. @typedef {(kind: Line["kind"], to: number) => void} Choose */
 
 /** @param {number} chance */
@@ -67,10 +67,11 @@ function chips(label, kind, line, color, shown, pick) {
 /** Shows what is thought of one turn.
  * @param {GameRecord} record
  * @param {Judged[]} turns all or none
+ * @param {Turning | null} turning why a side lost
  * @param {number} at the turn; 0 for the beginning
  * @param {Line | null} shown the line that is on the board
  * @param {Choose} pick puts one there */
-export function showJudged({ moves, first }, turns, at, shown, pick) {
+export function showJudged({ moves, first }, turns, turning, at, shown, pick) {
   const judged = turns[at - 1];
   const title = element("judged-title");
   if (!at) {
@@ -94,7 +95,11 @@ export function showJudged({ moves, first }, turns, at, shown, pick) {
   const [own, opponent] = [side(judged.color), side(other(judged.color))];
   words.textContent = judged.line.length ? say("bestAndPlayed", { side: own, best: worth(judged.before), played: worth(judged.after) }) : say("valueOf", { side: own, worth: worth(judged.after) });
   if (judged.line.length) lines.append(chips(say("better"), "line", judged.line, judged.color, shown, pick));
-  if (judged.allowed.length) lines.append(chips(say("thenWins", { side: opponent }), "allowed", judged.allowed, other(judged.color), shown, pick));
+  const forced = turning?.from === at ? turning.line : [];
+  if (forced.length) lines.append(chips(say("why.line", { side: opponent }), "forced", forced, other(judged.color), shown, pick));
+  else if (judged.allowed.length) lines.append(chips(say("thenWins", { side: opponent }), "allowed", judged.allowed, other(judged.color), shown, pick));
+  if (turning?.turn === at) words.textContent = sentences(say("why.turn", { side: own }), words.textContent ?? "");
+  if (forced.length) words.textContent = sentences(words.textContent ?? "", say("why.forced", { side: opponent }));
 }
 
 let listed = "";

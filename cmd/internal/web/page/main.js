@@ -6,7 +6,8 @@ import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
-import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
+import { Ending } from "./ending.js";
+import { fetchGames, showGames } from "./games.js";
 import { due as dueColor, playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
@@ -46,9 +47,10 @@ let thought = null;
 let board = null;
 /** @type {Stones | null} */
 let stones = null;
-const review = new Review(draw);
+const review = new Review(draw, answered);
 const tree = new TreeView(draw, answered);
 const study = new StudyView(draw, answered);
+const ending = new Ending(() => state, answered);
 
 /** Whether the board shows something else than the table's game. */
 const away = () => Boolean(review.record || tree.tree || view().position?.());
@@ -74,6 +76,7 @@ function drawBoard() {
       if (!point) return;
       if (view().tap) view().tap?.(point);
       else if (tree.tree) tree.tap(point);
+      else if (review.record) review.tap(point);
       else if (online && !away()) weiqi.tap(point);
     });
     // While a game of Go is counted, a tap on a stone is about its life.
@@ -84,7 +87,7 @@ function drawBoard() {
   // What a record marks means what its author says.
   element("legend").hidden = Boolean(tree.tree) || viewed() === "menu";
   showLegend(position);
-  element("board").classList.toggle("playable", Boolean(tree.tree || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
+  element("board").classList.toggle("playable", Boolean(tree.tree || review.record || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());
 }
 
@@ -147,8 +150,7 @@ function draw() {
   element("sweep").hidden = !state.sim || !toClear;
   element("real").hidden = !state.sim;
   element("real-board", HTMLInputElement).checked = !state.helping;
-  element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
-  element("look-back", HTMLAnchorElement).href = addressOf(state.game_id);
+  ending.show(state);
   const playing = ["play", "look"].includes(viewed()) && !away();
   for (const id of ["status", "side", "acts"]) element(id).hidden = !playing;
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;

@@ -1,24 +1,41 @@
 // Looking back at a finished game: its turns one by one on the board, and what
-// is thought of them. The address says which game and turn: #game/ID/TURN.
+// is thought of them. The address says which game and turn: #game/ID/TURN, or
+// #game/ID/why for the turn that decided it.
 
 import { Analysis } from "./analyse.js";
-import { recordOf } from "./ask.js";
+import { gameTree, recordOf, replay } from "./ask.js";
 import { button, element, pip } from "./draw.js";
 import { addressOf, dateOf, outcome, player } from "./games.js";
 import { Graph } from "./graph.js";
 import { listTurns, mover, showJudged, showSums, turnInWords } from "./judged.js";
-import { attempt } from "./toast.js";
+import { attempt, tell } from "./toast.js";
 import { present, say } from "./words.js";
 
-/** @import { Judged, Record as GameRecord } from "../contract.d.ts" */
+/** @import { Judged, Record as GameRecord, State } from "../contract.d.ts" */
 /** @import { Line } from "./judged.js" */
 /** @import { Position } from "./stones.js" */
 
 // Where the address leads: a game's id needs no escaping, so one that has any
 // names none.
 function wanted() {
-  const [, id, turn] = /^#game\/([\w.-]+)(?:\/(\d+))?$/.exec(location.hash) ?? [];
-  return id ? { id, turn: turn === undefined ? Infinity : Number(turn) } : null;
+  const [, id, turn] = /^#game\/([\w.-]+)(?:\/(\d+|why))?$/.exec(location.hash) ?? [];
+  return id ? { id, turn: turn === undefined || turn === "why" ? Infinity : Number(turn), why: turn === "why" } : null;
+}
+
+const whyTime = 0.3; // seconds a turn, to find quickly what decided a game
+
+/** The node of a game's main line at which so many stones have been played.
+ * @param {import("../contract.d.ts").GameTree["nodes"]} nodes
+ * @param {number} stones */
+export function nodeAfter(nodes, stones) {
+  let at = 0;
+  for (let played = 0; played < stones; ) {
+    const next = nodes.findIndex((n) => n.parent === at);
+    if (next < 0) break;
+    at = next;
+    played += nodes[at].points.length;
+  }
+  return at;
 }
 
 /** The turn after at where the next mistake is, or the first one of all.
@@ -32,9 +49,12 @@ export function nextMistake(turns, at) {
 
 /** The part of the page that looks back. */
 export class Review {
-  /** @param {() => void} changed draws the page again */
-  constructor(changed) {
+  /** @param {() => void} changed draws the page again
+   * @param {(state: State) => void} done takes the table's state after a command */
+  constructor(changed, done) {
     this.changed = changed;
+    this.done = done;
+    this.why = ""; // what decided the game: "wanted", or "asked" of the table
     /** The id of the game that the address names.
      * @type {string | undefined} */
     this.asked = undefined;
@@ -44,7 +64,7 @@ export class Review {
     /** The line that is on the board.
      * @type {Line | null} */
     this.line = null;
-    this.analysis = new Analysis(() => this.record && this.changed());
+    this.analysis = new Analysis(() => this.record && this.changed(), () => this.answer());
     this.graph = new Graph(element("graph"), (turn) => this.go(turn));
     element("review-close").addEventListener("click", () => {
       history.pushState(null, "", location.pathname + location.search);
@@ -54,6 +74,8 @@ export class Review {
       element(id).addEventListener("click", () => this.step(step));
     }
     element("step-mistake").addEventListener("click", () => this.go(nextMistake(this.turns, this.at)));
+    element("step-turning").addEventListener("click", () => this.explain());
+    element("review-replay").addEventListener("click", () => this.replay());
     element("line-close").addEventListener("click", () => this.show(null));
     addEventListener("hashchange", () => this.follow());
     addEventListener("popstate", () => this.follow());
@@ -66,6 +88,7 @@ export class Review {
     const id = to?.id ?? "";
     if (id !== this.asked) {
       this.asked = id;
+      this.why = to?.why ? "wanted" : "";
       this.analysis.reset(id);
       if (!id) {
         this.record = null;
@@ -73,9 +96,66 @@ export class Review {
         return;
       }
       attempt(() => this.load(id, to?.turn ?? Infinity));
+    } else if (to?.why) {
+      this.why = "wanted";
+      this.answer();
     } else if (to && Number.isFinite(to.turn)) {
       this.go(to.turn);
     }
+  }
+
+  /** Says what decided the game as soon as that is known; has it found out first, if
+   * nobody has. */
+  answer() {
+    const { turning, state } = this.analysis;
+    if (!this.why || !this.record || !state || state === "running") return;
+    if (turning) {
+      this.why = "";
+      this.explain();
+    } else if (this.why === "wanted") {
+      this.why = "asked";
+      this.analysis.ask({ do: "start", game: this.record.game.id, time: whyTime });
+    } else {
+      this.why = ""; // it failed, or was refused, which the table has said
+    }
+  }
+
+  /** Shows what decided the game: the turn, and the first turn of the win that was forced
+   * from there. */
+  explain() {
+    const { turning } = this.analysis;
+    if (!turning) return;
+    const at = turning.turn || turning.from;
+    if (at) this.go(at);
+    else tell(say("why.none"));
+    if (at && turning.from === at) this.show({ kind: "forced", to: 1 });
+  }
+
+  /** The node of the game's main line that is shown. */
+  async node() {
+    const { game, moves } = /** @type {GameRecord} */ (this.record);
+    const stones = moves.slice(0, this.at).reduce((sum, turn) => sum + turn.length, 0);
+    return nodeAfter((await gameTree(game.id)).nodes, stones);
+  }
+
+  /** A tap on a point: the game is played on from there, where variations are kept.
+   * @param {string} point */
+  async tap(point) {
+    const id = this.record?.game.id;
+    if (!id || this.line) return;
+    await attempt(async () => {
+      location.hash = `#tree/${encodeURIComponent(id)}/${await this.node()}/${point}`;
+    });
+  }
+
+  /** Has people led through the game on the board, from the turn that is shown. */
+  async replay() {
+    const id = this.record?.game.id;
+    if (!id) return;
+    await attempt(async () => {
+      this.done(await replay(id, await this.node(), false));
+      location.hash = "";
+    });
   }
 
   /** @param {string} id @param {number} turn */
@@ -124,8 +204,14 @@ export class Review {
       this.go(this.at + by);
       return;
     }
-    const to = Math.min(this.line.to + by, this.turns[this.at - 1][this.line.kind].length);
+    const to = Math.min(this.line.to + by, this.whole(this.line).length);
     this.show(to < 1 ? null : { ...this.line, to });
+  }
+
+  /** All of a line.
+   * @param {Line} line @returns {string[][]} */
+  whole({ kind }) {
+    return kind === "forced" ? (this.analysis.turning?.line ?? []) : this.turns[this.at - 1][kind];
   }
 
   get turns() {
@@ -141,6 +227,7 @@ export class Review {
     else if (e.key === "ArrowRight") this.step(1);
     else if (e.key === "Home") this.step(-Infinity);
     else if (e.key === "End") this.step(Infinity);
+    else if (e.key === "m" && !element("step-mistake").hidden) this.go(nextMistake(this.turns, this.at));
     else return;
     e.preventDefault();
   }
@@ -164,7 +251,7 @@ export class Review {
 
   /** The line that is on the board, as far as it is shown. */
   shownLine() {
-    return this.line ? this.turns[this.at - 1][this.line.kind].slice(0, this.line.to) : [];
+    return this.line ? this.whole(this.line).slice(0, this.line.to) : [];
   }
 
   /** Draws everything but the board.
@@ -177,15 +264,14 @@ export class Review {
     element("review-about").replaceChildren(pip("black"), ` ${player(game.black)}  `, pip("white"), ` ${player(game.white)}`, result ? ` · ${result}` : "");
     element("review-live").textContent = say("atTheTable", { headline });
     this.drawSteps(moves.length);
-    // Games of Connect6 alone are analysed.
-    const analysed = game.game === "connect6";
+    const analysed = game.game !== "go";
     this.analysis.show(analysed ? moves.length + 1 : 0);
     element("graph").hidden = !this.turns.length;
     element("graph-title").textContent = analysed ? say(this.turns.length ? "graphTitle" : "analysis") : "";
     this.graph.show(this.turns, say("graphLabel"));
     this.graph.mark(Math.min(this.at, this.turns.length), turnInWords(record, this.turns, this.at));
     showSums(this.turns);
-    showJudged(record, this.turns, this.at, this.line, (kind, to) => {
+    showJudged(record, this.turns, this.analysis.turning, this.at, this.line, (kind, to) => {
       const same = this.line?.kind === kind && this.line.to === to;
       const focus = document.activeElement instanceof HTMLElement && document.activeElement.dataset.line;
       this.show(same ? null : { kind, to });
@@ -207,11 +293,14 @@ export class Review {
   /** @param {number} all */
   drawSteps(all) {
     const { line, at } = this;
-    const end = line ? this.turns[at - 1][line.kind].length : all;
+    const end = line ? this.whole(line).length : all;
     element("step-count").textContent = line ? say("lineOf", { n: line.to, all: end }) : say("turnOf", { n: at, all });
     button("step-first").disabled = button("step-back").disabled = !line && at === 0;
     button("step-last").disabled = button("step-on").disabled = (line ? line.to : at) === end;
     element("line-close").hidden = !line;
+    const decided = this.analysis.turning?.turn || this.analysis.turning?.from;
+    element("step-turning").hidden = Boolean(line) || !decided;
+    if (decided) element("step-turning").textContent = say("why.at", { n: decided });
     element("step-mistake").hidden = Boolean(line) || !this.turns.some((t) => t.mark === "bad" || t.mark === "doubtful");
   }
 }

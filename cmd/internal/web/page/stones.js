@@ -270,7 +270,7 @@ export class Stones {
       wanted.set(`win ${win.join(" ")}`, () => {
         const [a, b] = [this.board.at(win[0]), this.board.at(win[win.length - 1])];
         return svg("g", { class: "win", "data-mark": "win" },
-          svg("line", { class: "under", x1: a.x, y1: a.y, x2: b.x, y2: b.y }),
+          svg("line", { class: "under", pathLength: 1, x1: a.x, y1: a.y, x2: b.x, y2: b.y }),
           ...win.map((p) => ring(this.board.at(p).x, this.board.at(p).y, radius + 1)));
       });
     }

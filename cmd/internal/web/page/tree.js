@@ -1,6 +1,6 @@
 // A game of the library on the board: its variations, comments and marks, which people
 // may change, and guessing the next move. The address says which game and node:
-// #tree/ID/NODE.
+// #tree/ID/NODE, and #tree/ID/NODE/POINT plays that point there.
 
 import { gameTree, replay, saveTree, tryMoves } from "./ask.js";
 import { confirmed } from "./dialog.js";
@@ -20,8 +20,8 @@ import { named, present, say, side } from "./words.js";
 const tools = ["play", "triangle", "square", "circle", "cross", "label"];
 
 function wanted() {
-  const [, id, node] = /^#tree\/([\w.-]+)(?:\/(\d+))?$/.exec(location.hash) ?? [];
-  return id ? { id, node: Number(node ?? 0) } : null;
+  const [, id, node, point] = /^#tree\/([\w.-]+)(?:\/(\d+)(?:\/([A-T]\d+))?)?$/.exec(location.hash) ?? [];
+  return id ? { id, node: Number(node ?? 0), point } : null;
 }
 
 /** The part of the page that shows a game of the library. */
@@ -96,7 +96,9 @@ export class TreeView {
         this.asked = "";
         throw error;
       });
-      if (this.asked === id) this.take(game, to.node);
+      if (this.asked !== id) return;
+      this.take(game, to.node);
+      if (to.point) await this.play(to.point);
     });
   }
 

@@ -68,12 +68,13 @@ export function byLength(list) {
 export function drawBars(into, bars, title) {
   const [step, high, top] = [Math.min(40, 320 / Math.max(bars.length, 8)), 96, 16];
   const most = Math.max(...bars.map((b) => b.all), 1);
-  into.setAttribute("viewBox", `0 0 320 ${high + top + 20}`);
+  const every = Math.ceil(30 / step); // labels have room
+  into.setAttribute("viewBox", `0 0 320 ${high + top + 22}`);
   into.setAttribute("aria-label", [title, ...bars.map((b) => `${b.label}: ${b.text}`)].join(", "));
   into.replaceChildren(...bars.map((b, i) => {
     const [x, all, part] = [i * step, (b.all / most) * high, (b.part / most) * high];
     return svg("g", {}, svg("rect", { x: x + step * 0.15, y: top + high - all, width: step * 0.7, height: all, rx: 2 }),
       ...(part ? [svg("rect", { class: "part", x: x + step * 0.15, y: top + high - part, width: step * 0.7, height: part, rx: 2 })] : []),
-      svg("text", { x: x + step / 2, y: top + high - all - 4 }, b.text), svg("text", { x: x + step / 2, y: top + high + 14 }, b.label));
+      svg("text", { x: x + step / 2, y: top + high - all - 4 }, every > 1 ? "" : b.text), svg("text", { x: x + step / 2, y: top + high + 16 }, i % every ? "" : b.label));
   }));
 }

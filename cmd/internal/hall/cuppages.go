@@ -1,0 +1,204 @@
+package hall
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/tournament"
+	"stonehand/engine/sgf"
+)
+
+func (h *Hall) tournaments(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, map[string]any{"tournaments": h.shownAll()})
+}
+
+// player lets in who may play, and reads what was sent.
+func (h *Hall) player(w http.ResponseWriter, r *http.Request, body any) (role string, ok bool) {
+	if role = h.role(r, time.Now()); h.key(role) == nil {
+		refuse(w, http.StatusUnauthorized, "log-in", "Log in first: this needs a password of the hall.")
+		return "", false
+	}
+	if err := json.NewDecoder(r.Body).Decode(body); err != nil {
+		refuse(w, http.StatusBadRequest, "bad-value", "The request is not JSON that can be read.")
+		return "", false
+	}
+	return role, true
+}
+
+// told answers with a tournament, or says what is wrong.
+func (h *Hall) told(w http.ResponseWriter, id string, err error) {
+	t, missing := h.cups.get(id)
+	switch {
+	case errors.Is(err, errChanged):
+		refuse(w, http.StatusConflict, "changed", "Somebody else has just changed this tournament. Look at it and try again.")
+	case err == nil && missing == nil:
+		answer(w, http.StatusOK, show(id, t.Tournament))
+	case errors.Is(err, fs.ErrNotExist) || err == nil:
+		refuse(w, http.StatusNotFound, "not-found", "There is no such tournament.")
+	default:
+		refuse(w, http.StatusConflict, "not-now", strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".")
+	}
+}
+
+func (h *Hall) newTournament(w http.ResponseWriter, r *http.Request) {
+	var t tournament.Tournament
+	if _, ok := h.player(w, r, &t); !ok {
+		return
+	}
+	id, err := h.begin(r.Context(), t)
+	h.told(w, id, err)
+}
+
+func (h *Hall) nextRound(w http.ResponseWriter, r *http.Request) {
+	var none struct{}
+	if _, ok := h.player(w, r, &none); !ok {
+		return
+	}
+	id := r.PathValue("id")
+	h.told(w, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Next() }))
+}
+
+// sendPairing has a game of a round begin at a table.
+func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Pairing int    `json:"pairing"`
+		Table   string `json:"table"`
+	}
+	role, ok := h.player(w, r, &ask)
+	if !ok {
+		return
+	}
+	if fleet.CheckName(ask.Table) != nil || !h.view.known(ask.Table) {
+		refuse(w, http.StatusNotFound, "not-found", "There is no such table.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+	defer cancel()
+	id := r.PathValue("id")
+	a, err := h.send(ctx, id, ask.Pairing, ask.Table, role)
+	if err == nil && a.Code != "" {
+		answer(w, http.StatusConflict, a)
+		return
+	}
+	h.told(w, id, err)
+}
+
+// enterResult enters or takes away a result by hand.
+func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Pairing int    `json:"pairing"`
+		Result  string `json:"result"`
+	}
+	if _, ok := h.player(w, r, &ask); !ok {
+		return
+	}
+	id := r.PathValue("id")
+	h.told(w, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Enter(ask.Pairing, ask.Result) }))
+}
+
+// record is a tournament in a file: "ID.txt" or "ID.sgf".
+func (h *Hall) record(w http.ResponseWriter, r *http.Request) {
+	id, kind, _ := strings.Cut(r.PathValue("file"), ".")
+	t, err := h.cups.get(id)
+	if err != nil || kind != "txt" && kind != "sgf" {
+		refuse(w, http.StatusNotFound, "not-found", "There is no such tournament.")
+		return
+	}
+	var out bytes.Buffer
+	if kind == "txt" {
+		tell(&out, t.Tournament)
+	}
+	for _, p := range t.Pairings {
+		if p.White == tournament.Nobody || p.Result == "" {
+			continue
+		}
+		var game []*sgf.Tree
+		if text, err := h.shelf.sgf(r.Context(), h.js, p.Table, p.GameID); err == nil {
+			game, _ = sgf.Read(text)
+		}
+		if kind == "txt" {
+			tellGame(&out, t.Tournament, p, game)
+		} else if len(game) > 0 {
+			root := &game[0].Nodes[0]
+			root.Set("EV", sgf.Text(t.Title))
+			root.Set("RO", sgf.Text(fmt.Sprint(p.Round)))
+			root.Set("PB", sgf.Text(t.Players[p.Black]))
+			root.Set("PW", sgf.Text(t.Players[p.White]))
+			out.Write(sgf.Write(game[:1]))
+		}
+	}
+	w.Header().Set("Content-Type", map[string]string{"txt": "text/plain; charset=utf-8", "sgf": "application/x-go-sgf; charset=utf-8"}[kind])
+	w.Write(out.Bytes())
+}
+
+// tell writes the standings and the crosstable.
+func tell(out *bytes.Buffer, t tournament.Tournament) {
+	fmt.Fprintf(out, "%s\n%s, %s, %d players, round %d\n\n", t.Title, t.Kind, t.Game, len(t.Players), t.Round())
+	cross := t.Crosstable()
+	for i, s := range t.Standings() {
+		fmt.Fprintf(out, "%3d. %-24s %5s  %s\n", s.Rank, t.Players[s.Player], tournament.Points(s.Points), strings.Join(pad(cross[i]), " "))
+	}
+	out.WriteByte('\n')
+}
+
+// pad makes cells of a crosstable equally wide.
+func pad(row []string) []string {
+	wide := make([]string, len(row))
+	for i, cell := range row {
+		wide[i] = fmt.Sprintf("%-2s", cell)
+	}
+	return wide
+}
+
+// results are how a game's record writes them.
+var results = map[string]string{tournament.BlackWins: "1-0", tournament.WhiteWins: "0-1", tournament.Draw: "1/2-1/2"}
+
+// tellGame writes a game as PGN does: pairs of tags, and turns with their numbers, Black's
+// first. Points are those of the SGF file, columns and rows from the top left.
+// https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
+func tellGame(out *bytes.Buffer, t tournament.Tournament, p tournament.Pairing, game []*sgf.Tree) {
+	tag := func(name, value string) {
+		fmt.Fprintf(out, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(value))
+	}
+	date := "????.??.??"
+	if !p.Sent.IsZero() {
+		date = p.Sent.Format("2006.01.02")
+	}
+	tag("Event", t.Title)
+	tag("Site", p.Table)
+	tag("Date", date)
+	tag("Round", fmt.Sprint(p.Round))
+	tag("Black", t.Players[p.Black])
+	tag("White", t.Players[p.White])
+	tag("Result", results[p.Result])
+	tag("Variant", t.Game)
+	tag("GameId", p.GameID)
+	out.WriteByte('\n')
+	var words []string
+	if len(game) > 0 {
+		last, n := "", 0
+		for _, node := range game[0].Main() {
+			for _, c := range []string{"B", "W"} {
+				q := node.Property(c)
+				if q == nil || len(q.Values) == 0 {
+					continue
+				}
+				if c != last {
+					n++
+					words = append(words, fmt.Sprintf("%d.", n))
+				}
+				last = c
+				words = append(words, strings.ToLower(fmt.Sprint(q.Values[0])))
+			}
+		}
+	}
+	out.WriteString(strings.Join(append(words, results[p.Result]), " ") + "\n\n")
+}

@@ -1,0 +1,111 @@
+// Tournaments of the hall: rounds and their games, standings, crosstables.
+
+import { element, html, setText } from "../../web/page/draw.js";
+import { named, say } from "./words.js";
+
+/** @typedef {{ round: number, black: number, white: number, table: string, result: string }} Pairing */
+/** @typedef {{ player: number, rank: number, points: number }} Standing */
+/** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], pairings: Pairing[] | null, round: number, over: boolean,
+ *   standings: Standing[], crosstable: string[][] }} Tournament */
+
+const nobody = -1;
+
+/** @param {number} halves */
+const points = (halves) => (halves === 1 ? "½" : `${Math.floor(halves / 2)}${halves % 2 ? "½" : ""}`);
+
+export class Tournaments {
+  /** @type {Tournament[]} */ list = [];
+  role = "look";
+  written = "";
+
+  /** @param {(path: string, body?: object) => Promise<any>} ask
+   * @param {(problem: string) => void} notice
+   * @param {() => string[]} tables that can be played at */
+  constructor(ask, notice, tables) {
+    this.ask = ask;
+    this.notice = notice;
+    this.tables = tables;
+    const form = element("new-tournament", HTMLFormElement);
+    form.addEventListener("submit", (e) => {
+      e.preventDefault();
+      const said = new FormData(form);
+      const players = String(said.get("players")).split("\n").map((name) => name.trim()).filter(Boolean);
+      this.do("/api/tournaments", { title: said.get("title"), kind: said.get("kind"), game: said.get("game"), rounds: Number(said.get("rounds")), players })
+        .then((made) => made && form.reset());
+    });
+  }
+
+  /** Sends something and shows what came of it.
+   * @param {string} path @param {object} body */
+  async do(path, body) {
+    try {
+      const made = await this.ask(path, body);
+      await this.refresh();
+      return made;
+    } catch (e) {
+      this.notice(/** @type {Error} */ (e).message);
+    }
+  }
+
+  async refresh() {
+    const found = await this.ask("/api/tournaments").catch(() => null);
+    if (!found) return;
+    this.list = found.tournaments;
+    this.show(this.role);
+  }
+
+  /** @param {string} role */
+  show(role) {
+    this.role = role;
+    element("new-tournament").hidden = role === "look";
+    element("tournaments").hidden = role === "look" && this.list.length === 0;
+    const now = JSON.stringify([this.list, role, this.tables(), say("language")]);
+    if (now === this.written) return; // what somebody is choosing stays
+    this.written = now;
+    setText("no-tournaments", this.list.length ? "" : say("noTournaments"));
+    element("cups").replaceChildren(...this.list.map((t) => this.tournament(t)));
+  }
+
+  /** @param {Tournament} t */
+  tournament(t) {
+    const all = (t.pairings ?? []).map((p, n) => ({ ...p, n })).filter((p) => p.round === t.round);
+    const open = all.some((p) => p.result === "");
+    const head = html("p", {}, `${named(`kind.${t.kind}`, t.kind)} · ${named(`game.${t.game}`, t.game)} · ${t.over ? say("tournamentOver") : say("round", { n: t.round })} · `,
+      html("a", { href: `/api/tournaments/${t.id}.txt`, textContent: say("record") }), " · ", html("a", { href: `/api/tournaments/${t.id}.sgf`, textContent: "SGF" }));
+    const next = html("button", { type: "button", textContent: say("nextRound") });
+    next.hidden = this.role === "look" || open || t.over;
+    next.addEventListener("click", () => this.do(`/api/tournaments/${t.id}/next`, {}));
+    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), next, this.standings(t));
+  }
+
+  /** @param {Tournament} t @param {Pairing & { n: number }} p */
+  pairing(t, p) {
+    if (p.white === nobody) return html("li", { textContent: say("free", { name: t.players[p.black] }) });
+    const row = html("li", {}, `${t.players[p.black]} – ${t.players[p.white]} `);
+    if (p.result) row.append(html("strong", { textContent: { black: "1–0", white: "0–1", draw: "½–½" }[p.result] ?? p.result }), " ");
+    if (p.table) row.append(html("span", { textContent: p.table }), " ");
+    if (this.role === "look") return row;
+    if (!p.result) {
+      row.append(this.choose(say("sendTo"), this.tables().map((name) => [name, name]), (table) => this.do(`/api/tournaments/${t.id}/send`, { pairing: p.n, table })), " ");
+    }
+    row.append(this.choose(say("enterResult"), [["black", "1–0"], ["white", "0–1"], ["draw", "½–½"], ["", "–"]],
+      (result) => this.do(`/api/tournaments/${t.id}/result`, { pairing: p.n, result })));
+    return row;
+  }
+
+  /** A list to choose from, whose first line says what for.
+   * @param {string} what @param {string[][]} options @param {(value: string) => void} chosen */
+  choose(what, options, chosen) {
+    const list = html("select", { ariaLabel: what }, html("option", { textContent: what }), ...options.map(([value, text]) => html("option", { value, textContent: text })));
+    list.addEventListener("change", () => { if (list.selectedIndex > 0) chosen(list.value); });
+    return list;
+  }
+
+  /** @param {Tournament} t */
+  standings(t) {
+    const rows = t.standings.map((s, i) => html("tr", {}, html("td", { textContent: String(s.rank) }), html("th", { scope: "row", textContent: t.players[s.player] }),
+      html("td", { textContent: points(s.points) }), ...t.crosstable[i].map((textContent) => html("td", { textContent }))));
+    return html("div", { className: "scroll" }, html("table", {}, html("thead", {}, html("tr", {}, ...["", say("playerTitle"), say("points"), ...t.standings.map((s) => String(s.rank))]
+      .map((textContent) => html("th", { scope: "col", textContent })))), html("tbody", {}, ...rows)));
+  }
+}

@@ -1,0 +1,294 @@
+package hall
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/tournament"
+)
+
+// streamTournaments has every tournament as it stands, by its id.
+const streamTournaments = "STONEHAND_TOURNAMENTS"
+
+func subjectTournament(id string) string { return "stonehand.hall.tournament." + id }
+
+// mostGames is how many games a tournament has at most: what is more is no tournament, but
+// would not fit into a message.
+const mostGames = 4000
+
+// cups are all tournaments, made of their stream. It is safe for concurrent use.
+type cups struct {
+	mu  sync.Mutex // guards what follows
+	all map[string]cup
+}
+
+// cup is a tournament and the number of its last message.
+type cup struct {
+	tournament.Tournament
+	seq uint64
+}
+
+func (c *cups) run(ctx context.Context, js jetstream.JetStream, told func()) error {
+	return follow(ctx, js, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
+}
+
+func (c *cups) take(m jetstream.Msg) {
+	d, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	c.note(m.Subject()[len(subjectTournament("")):], m.Data(), d.Sequence.Stream)
+}
+
+func (c *cups) note(id string, data []byte, seq uint64) {
+	var t cup
+	if json.Unmarshal(data, &t.Tournament) != nil {
+		return
+	}
+	t.seq = seq
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		c.all = map[string]cup{}
+	}
+	if seq > c.all[id].seq {
+		c.all[id] = t
+	}
+}
+
+// get returns a copy of a tournament; one that is not known is [fs.ErrNotExist].
+func (c *cups) get(id string) (cup, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t, ok := c.all[id]
+	if !ok {
+		return t, fmt.Errorf("there is no tournament %q: %w", id, fs.ErrNotExist)
+	}
+	t.Players, t.Pairings = slices.Clone(t.Players), slices.Clone(t.Pairings)
+	return t, nil
+}
+
+// errChanged is that somebody else has changed a tournament meanwhile.
+var errChanged = errors.New("somebody else has just changed this tournament; look at it and try again")
+
+// change changes a tournament, also where two halls do so at once.
+func (h *Hall) change(ctx context.Context, id string, f func(*tournament.Tournament) error) error {
+	for range 5 {
+		t, err := h.cups.get(id)
+		if err != nil {
+			return err
+		}
+		if err := f(&t.Tournament); err != nil {
+			return err
+		}
+		err = h.keep(ctx, id, t)
+		if !errors.Is(err, errChanged) {
+			return err
+		}
+		// The change of the other one is on its way here.
+		m, err := h.lastTournament(ctx, id)
+		if err != nil {
+			return err
+		}
+		h.cups.note(id, m.Data, m.Sequence)
+	}
+	return errChanged
+}
+
+func (h *Hall) lastTournament(ctx context.Context, id string) (*jetstream.RawStreamMsg, error) {
+	stream, err := h.js.Stream(ctx, streamTournaments)
+	if err != nil {
+		return nil, err
+	}
+	return stream.GetLastMsgForSubject(ctx, subjectTournament(id))
+}
+
+// keep publishes a tournament behind the message that it was made of.
+func (h *Hall) keep(ctx context.Context, id string, t cup) error {
+	if len(t.Pairings) > mostGames {
+		return fmt.Errorf("a tournament has at most %d games", mostGames)
+	}
+	data, err := json.Marshal(t.Tournament)
+	if err != nil {
+		return err
+	}
+	ack, err := h.js.Publish(ctx, subjectTournament(id), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return errChanged
+	}
+	if err != nil {
+		return fmt.Errorf("the tournament cannot be kept: %w", err)
+	}
+	h.cups.note(id, data, ack.Sequence)
+	return nil
+}
+
+// begin makes a tournament and returns its id.
+func (h *Hall) begin(ctx context.Context, t tournament.Tournament) (string, error) {
+	t.Pairings = nil
+	if err := t.Check(); err != nil {
+		return "", err
+	}
+	id := strings.ToLower(rand.Text()[:12])
+	return id, h.keep(ctx, id, cup{Tournament: t})
+}
+
+// settle gives games that are over to the pairings that they belong to, until ctx ends,
+// whenever a game or a tournament is new: either may come first, also at the start.
+func (h *Hall) settle(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-h.news:
+		}
+		for id, t := range h.cups.list() {
+			if !slices.ContainsFunc(t.Pairings, func(p tournament.Pairing) bool { return h.outcome(p) != "" }) {
+				continue
+			}
+			err := h.change(ctx, id, func(t *tournament.Tournament) error {
+				for i := range t.Pairings {
+					if result := h.outcome(t.Pairings[i]); result != "" {
+						t.Pairings[i].Result = result
+					}
+				}
+				return nil
+			})
+			if err != nil && ctx.Err() == nil {
+				h.Log.Warn("The result of a game is missing in its tournament; enter it.", "tournament", id, "err", err)
+			}
+		}
+	}
+}
+
+// outcome is the result of a pairing that has none yet and whose game is over; else "".
+func (h *Hall) outcome(p tournament.Pairing) string {
+	if p.Result != "" || p.GameID == "" || p.Entered {
+		return ""
+	}
+	h.shelf.mu.Lock()
+	defer h.shelf.mu.Unlock()
+	return map[string]string{"black": tournament.BlackWins, "white": tournament.WhiteWins, "draw": tournament.Draw}[h.shelf.games[p.Table+"/"+p.GameID].Result]
+}
+
+// tell wakes settle.
+func (h *Hall) tell() {
+	select {
+	case h.news <- struct{}{}:
+	default:
+	}
+}
+
+func (c *cups) list() map[string]cup {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.all)
+}
+
+// gameTime is how long a table may take to show the game that it was told to begin.
+const gameTime = 10 * time.Second
+
+// send has the game of a pairing begin at a table. The key is that of who commands.
+func (h *Hall) send(ctx context.Context, id string, n int, table string, role string) (fleet.Answer, error) {
+	t, err := h.cups.get(id)
+	if err != nil {
+		return fleet.Answer{}, err
+	}
+	if n < 0 || n >= len(t.Pairings) || t.Pairings[n].Result != "" {
+		return fleet.Answer{}, errors.New("there is no such game to be played")
+	}
+	before := h.view.game(table)
+	command, err := json.Marshal(map[string]any{"do": "new-game", "game": t.Game, "human": []string{"black", "white"}})
+	if err != nil {
+		return fleet.Answer{}, err
+	}
+	a, err := fleet.Command(ctx, h.NATS, table, h.key(role), command)
+	if err != nil || a.Code != "" {
+		return a, err
+	}
+	f := h.view.join()
+	defer h.view.leave(f)
+	wait := time.NewTimer(gameTime)
+	defer wait.Stop()
+	for {
+		if now := h.view.game(table); now != before && now != "" {
+			return a, h.change(ctx, id, func(t *tournament.Tournament) error {
+				if n >= len(t.Pairings) || t.Pairings[n].Result != "" {
+					return errChanged
+				}
+				p := &t.Pairings[n]
+				p.Table, p.GameID, p.Sent, p.Entered = table, now, time.Now().UTC(), false
+				return nil
+			})
+		}
+		select {
+		case <-f.bell:
+			h.view.news(f, time.Now())
+		case <-wait.C:
+			return a, errors.New("the table has not begun the game; look at it, and send the pairing again")
+		case <-ctx.Done():
+			return a, ctx.Err()
+		}
+	}
+}
+
+// game is the id of the game at a table, "" if it is not known.
+func (v *view) game(table string) string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if s := v.tables[table].State; s != nil {
+		return s.GameID
+	}
+	return ""
+}
+
+// shown is a tournament as the page has it.
+type shown struct {
+	ID string `json:"id"`
+	tournament.Tournament
+	Round      int                   `json:"round"`
+	Over       bool                  `json:"over"`
+	Standings  []tournament.Standing `json:"standings"`
+	Crosstable [][]string            `json:"crosstable"`
+}
+
+func show(id string, t tournament.Tournament) shown {
+	return shown{id, t, t.Round(), t.Over(), t.Standings(), t.Crosstable()}
+}
+
+// shownAll are all tournaments, the latest first.
+func (h *Hall) shownAll() []shown {
+	all := h.cups.list()
+	ids := slices.SortedFunc(maps.Keys(all), func(a, b string) int { return cmp.Compare(all[b].seq, all[a].seq) })
+	list := make([]shown, len(ids))
+	for i, id := range ids {
+		list[i] = show(id, all[id].Tournament)
+	}
+	return list
+}
+
+// accused logs whom askers of the farm have set aside.
+func (h *Hall) accused(ctx context.Context) error {
+	return follow(ctx, h.js, farm.StreamResults, []string{farm.SubjectAccused("*")}, func(m jetstream.Msg) {
+		var a farm.Accusation
+		if json.Unmarshal(m.Data(), &a) == nil {
+			worker := m.Subject()[len(farm.SubjectAccused("")):]
+			h.Log.Warn("A worker of the farm was set aside because a result was wrong. If it is not yours, take its credentials back.", "worker", worker, "by", a.By, "kind", a.Kind)
+		}
+	})
+}

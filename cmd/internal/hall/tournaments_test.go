@@ -1,0 +1,154 @@
+package hall
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/tournament"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// plays has a table begin and finish the games that it is told to begin; White wins all.
+func plays(t *testing.T, x *table) {
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		began := 0
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			told := 0
+			x.mu.Lock()
+			for _, c := range x.done {
+				if c.Do == api.DoNewGame {
+					told++
+				}
+			}
+			x.mu.Unlock()
+			if told > began {
+				began = told
+				id := x.id(uint64(1000 + began))
+				x.change(func(s *api.Snapshot) { s.GameID = id })
+				x.finish(id)
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+	}()
+	t.Cleanup(func() { close(stop); <-done })
+}
+
+// TestATournament is played at a real table's side of the protocol, with two halls.
+func TestATournament(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	plays(t, x)
+	s, other := p.serve(), p.serve()
+	until(t, "the table", func() bool { return s.hall.view.known("one") && other.hall.view.known("one") })
+	const all = "/api/tournaments"
+	const club = `{"title":"Club","kind":"round-robin","game":"connect6","players":["Ann \"A\"","Bob","Cid"]}`
+	s.wants("POST", all, club, 401)
+	s.wants("POST", "/api/login", `{"password":"play-password"}`, 200)
+	other.client.Jar = s.client.Jar
+	s.wants("POST", all, `{"title":"Club","kind":"ladder","players":["a","b"]}`, 409)
+	s.wants("POST", all, `[]`, 400)
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", all, club, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	at := all + "/" + made.ID
+	s.wants("POST", at+"/result", `{"pairing":0,"result":"black"}`, 409)
+	s.wants("POST", all+"/nonsense/next", `{}`, 404)
+	for round := range 3 {
+		s.wants("POST", at+"/next", `{}`, 200)
+		s.wants("POST", at+"/next", `{}`, 409) // games are to be played first
+		var now shown
+		until(t, "the other hall", func() bool { c, err := other.hall.cups.get(made.ID); return err == nil && c.Round() == round+1 })
+		list := other.hall.shownAll()
+		now = list[0]
+		for n, q := range now.Pairings {
+			if q.Result == "" {
+				other.wants("POST", at+"/send", fmt.Sprintf(`{"pairing":%d,"table":"nine"}`, n), 404)
+				other.wants("POST", at+"/send", fmt.Sprintf(`{"pairing":%d,"table":"one"}`, n), 200)
+			}
+		}
+		until(t, "the results", func() bool {
+			c, err := s.hall.cups.get(made.ID)
+			return err == nil && !c.Open() && c.Round() == round+1
+		})
+	}
+	s.wants("POST", at+"/next", `{}`, 409)
+	c, err := s.hall.cups.get(made.ID)
+	if err != nil || !c.Over() {
+		t.Fatalf("the tournament is not over: %+v, %v", c, err)
+	}
+	for _, q := range c.Pairings {
+		if q.White != tournament.Nobody && q.Result != tournament.WhiteWins {
+			t.Errorf("a game that White won: %+v", q)
+		}
+	}
+	text := s.wants("GET", at+".txt", "", 200)
+	for _, want := range []string{"Club\n", `[Black "Ann \"A\""]`, `[Result "0-1"]`, `[Site "one"]`, "[GameId \"20260101-000000-1001\"]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the record has no %q:\n%s", want, text)
+		}
+	}
+	if games := s.wants("GET", at+".sgf", "", 200); strings.Count(games, "EV[Club]") != 3 || !strings.Contains(games, "PB[Bob]") && !strings.Contains(games, "PW[Bob]") {
+		t.Errorf("the games:\n%s", games)
+	}
+	s.wants("GET", at+".pdf", "", 404)
+	last := len(c.Pairings) - 1
+	for c.Pairings[last].White == tournament.Nobody {
+		last--
+	}
+	s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"none"}`, last), 409)
+	s.wants("POST", at+"/result", `{"pairing":0,"result":"draw"}`, 409) // later rounds were paired
+	s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"draw"}`, last), 200)
+	if text := other.wants("GET", all, "", 200); !strings.Contains(text, `"crosstable"`) {
+		t.Errorf("the other hall: %s", text)
+	}
+}
+
+// TestTournamentsOnThePage makes a tournament with the page alone.
+func TestTournamentsOnThePage(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	plays(t, x)
+	s := p.serve()
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 900})
+	tab.Wait("the table", `document.querySelector("article[data-table=one]") !== null`)
+	if !webtest.Eval[bool](tab, `document.querySelector("#tournaments").hidden`) {
+		t.Error("somebody who has not logged in sees tournaments where there are none")
+	}
+	tab.Click("#enter")
+	tab.Click("#password")
+	tab.Type("play-password")
+	tab.Click("#login button[type=submit]")
+	tab.Wait("the form", `!document.querySelector("#new-tournament").hidden`)
+	tab.Click("#new-tournament [name=title]")
+	tab.Type("Club")
+	tab.Click("#new-tournament [name=players]")
+	tab.Type("Ann\nBob\n")
+	tab.Click("#new-tournament button")
+	tab.Wait("the tournament", `document.querySelector("#cups h3")?.textContent === "Club"`)
+	tab.Click("#cups button")
+	tab.Wait("the pairing", `document.querySelectorAll("#cups li").length === 1`)
+	webtest.Eval[bool](tab, `(() => { const list = document.querySelector("#cups li select"); list.value = "one"; list.dispatchEvent(new Event("change")); return true; })()`)
+	tab.Wait("the result", `document.querySelector("#cups li strong")?.textContent === "0–1"`)
+	tab.Wait("the end", `document.querySelector("#cups p").textContent.includes("finished") && document.querySelector("#cups button").hidden`)
+	if text := webtest.Eval[string](tab, `document.querySelector("#cups tbody").innerText`); !strings.HasPrefix(strings.Join(strings.Fields(text), " "), "1 Bob 1") && !strings.HasPrefix(strings.Join(strings.Fields(text), " "), "1 Ann 1") {
+		t.Errorf("the standings: %q", text)
+	}
+	tab.Keep("hall-tournament")
+	tab.Click("#language")
+	tab.Wait("Chinese", `document.querySelector("#tournaments-title").textContent === "比赛"`)
+	if c := tab.Complaints(); len(c) > 0 {
+		t.Errorf("the browser complains: %q", c)
+	}
+}

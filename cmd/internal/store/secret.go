@@ -1,0 +1,38 @@
+package store
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/regular"
+)
+
+// secretBytes is the length of a secret.
+const secretBytes = 32
+
+// Secret returns the random bytes that are kept under a name, which are made when they are
+// first asked for. Only this user can read them. Where they cannot be kept, or what is
+// kept is damaged, the error says so.
+func (s *Store) Secret(name string) ([]byte, error) {
+	path := filepath.Join(s.path, name+".key")
+	secret, err := regular.Read(path, secretBytes)
+	switch {
+	case err == nil && len(secret) == secretBytes:
+		return secret, nil
+	case err == nil:
+		return nil, fmt.Errorf("%s has %d bytes instead of %d: delete it, and another one is made", path, len(secret), secretBytes)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("the secret %s cannot be read: %w", path, err)
+	}
+	secret = make([]byte, secretBytes)
+	_, _ = rand.Read(secret) // never fails, says crypto/rand
+	if err := renameio.WriteFile(path, secret, 0o600, renameio.WithTempDir(s.path)); err != nil {
+		return nil, fmt.Errorf("the secret %s cannot be kept: %w", path, err)
+	}
+	return secret, syncDir(s.path)
+}

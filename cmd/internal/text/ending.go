@@ -1,0 +1,82 @@
+package text
+
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Ending says how a game ended: one of five in a row if five, and as the one person who
+// played won it if you.
+func (l Language) Ending(r game.Result, five, you bool) string {
+	if r.Winner == board.Empty {
+		return l.drawn(r.Reason)
+	}
+	winner, loser := l.Side(r.Winner), l.Side(r.Winner.Other())
+	switch r.Reason {
+	case game.ByScore:
+		return l.Say(WinsByScore, winner, margin(r))
+	case game.ByCapture:
+		return l.Say(WinsByCapture, winner, margin(r))
+	case game.ByResign:
+		return l.Say(WinsByResign, winner, loser)
+	case game.ByTime:
+		return l.Say(WinsByTime, winner, loser)
+	case game.ByFives:
+		if you {
+			return l.Say(YouWinByFives)
+		}
+		return l.Say(WinsByFives, winner)
+	case game.ByStuck:
+		if you {
+			return l.Say(YouWinByStuck, loser)
+		}
+		return l.Say(WinsByStuck, winner, loser)
+	}
+	switch {
+	case five && you:
+		return l.Say(YouWinByFive)
+	case five:
+		return l.Say(WinsByFive, winner)
+	case you:
+		return l.Say(YouWinByLine)
+	}
+	return l.Say(WinsByLine, winner)
+}
+
+// drawn says why nobody won.
+func (l Language) drawn(why game.Reason) string {
+	switch why {
+	case game.ByAbandoned:
+		return l.Say(EndAbandoned)
+	case game.ByFives:
+		return l.Say(DrawFives)
+	case game.ByScore:
+		return l.Say(DrawScore)
+	case game.ByCapture:
+		return l.Say(DrawCapture)
+	case game.ByStuck:
+		return l.Say(DrawStuck, l.Side(board.Black))
+	}
+	return l.Say(DrawFull)
+}
+
+// margin is by how much a counted game was won, without its winner.
+func margin(r game.Result) string {
+	if len(r.Score) < 2 {
+		return r.Score
+	}
+	return r.Score[2:]
+}
+
+// gameKeys are the games' names, by the name of their rules.
+var gameKeys = map[string]Key{
+	"connect6": GameConnect6, "gomoku": GameGomoku, "gomoku-standard": GameStandard, "renju": GameRenju, "go": GameGo,
+}
+
+// Game names a game by the name of its rules; one that is not known keeps that name.
+func (l Language) Game(rules string) string {
+	if k, ok := gameKeys[rules]; ok {
+		return l.Say(k)
+	}
+	return rules
+}

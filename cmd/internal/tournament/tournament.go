@@ -1,0 +1,357 @@
+// Package tournament pairs the players of a round robin, a Swiss system or a knockout, and
+// says how they stand. It knows no board and no network.
+package tournament
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Kinds of tournaments.
+const (
+	RoundRobin = "round-robin" // everybody meets everybody once
+	Swiss      = "swiss"       // a number of rounds in which equals meet, nobody twice
+	Knockout   = "knockout"    // who loses is out
+)
+
+// Results of a pairing; "" while it is played.
+const (
+	BlackWins = "black"
+	WhiteWins = "white"
+	Draw      = "draw"
+)
+
+// Nobody is the opponent of a player who is free for a round.
+const Nobody = -1
+
+const (
+	mostPlayers = 128
+	mostRounds  = 64
+	longestText = 80 // of a title or a name, in bytes
+)
+
+// Tournament is one, with all that has happened in it.
+type Tournament struct {
+	Title    string    `json:"title"`
+	Kind     string    `json:"kind"`
+	Game     string    `json:"game"`
+	Players  []string  `json:"players"` // the strongest first, where that is known
+	Rounds   int       `json:"rounds"`  // of a Swiss system; the others follow from the players
+	Pairings []Pairing `json:"pairings"`
+}
+
+// Pairing is a game of two players. Those of a round follow each other.
+type Pairing struct {
+	Round  int       `json:"round"` // from 1
+	Black  int       `json:"black"` // number of the player, from 0
+	White  int       `json:"white"` // the same, or [Nobody]
+	Table  string    `json:"table"` // where it is played; "": nowhere yet
+	GameID string    `json:"game_id"`
+	Sent   time.Time `json:"sent,omitzero"`
+	Result string    `json:"result"`
+	// Entered says that people have had a word on the result: no game at the table
+	// changes it.
+	Entered bool `json:"entered"`
+}
+
+// Check says, as a sentence, what is wrong with a tournament that is to begin, or nil.
+func (t *Tournament) Check() error {
+	if t.Kind != RoundRobin && t.Kind != Swiss && t.Kind != Knockout {
+		return fmt.Errorf("%q is not a kind of tournament: choose %s, %s or %s", t.Kind, RoundRobin, Swiss, Knockout)
+	}
+	if n := len(t.Players); n < 2 || n > mostPlayers {
+		return fmt.Errorf("a tournament has 2 to %d players, not %d", mostPlayers, n)
+	}
+	if t.Title == "" || len(t.Title) > longestText {
+		return fmt.Errorf("a tournament needs a title of at most %d bytes", longestText)
+	}
+	for i, name := range t.Players {
+		if name == "" || len(name) > longestText || strings.TrimSpace(name) != name {
+			return fmt.Errorf("player %d needs a name of at most %d bytes, without spaces around it", i+1, longestText)
+		}
+		if slices.Contains(t.Players[:i], name) {
+			return fmt.Errorf("there are two players %q", name)
+		}
+	}
+	if t.Kind == Swiss && (t.Rounds < 1 || t.Rounds >= len(t.Players)+len(t.Players)%2 || t.Rounds > mostRounds) {
+		return fmt.Errorf("%d players can play 1 to %d rounds of a Swiss system, not %d", len(t.Players), min(mostRounds, len(t.Players)+len(t.Players)%2-1), t.Rounds)
+	}
+	return nil
+}
+
+// Round is the last round that has been paired; 0 before the first.
+func (t *Tournament) Round() int {
+	if len(t.Pairings) == 0 {
+		return 0
+	}
+	return t.Pairings[len(t.Pairings)-1].Round
+}
+
+// Open reports whether games of the last round are still to be played.
+func (t *Tournament) Open() bool {
+	return slices.ContainsFunc(t.Pairings, func(p Pairing) bool { return p.Result == "" })
+}
+
+// Over reports whether nothing more is to be played.
+func (t *Tournament) Over() bool {
+	switch {
+	case t.Open() || len(t.Pairings) == 0:
+		return false
+	case t.Kind == Knockout:
+		return len(t.alive()) == 1
+	}
+	return t.Round() >= t.rounds()
+}
+
+// rounds is how many rounds there are, of a knockout without games that are repeated.
+func (t *Tournament) rounds() int {
+	n := len(t.Players)
+	switch t.Kind {
+	case RoundRobin:
+		return n + n%2 - 1
+	case Swiss:
+		return t.Rounds
+	}
+	r := 0
+	for 1<<r < n {
+		r++
+	}
+	return r
+}
+
+// ErrOpen is that a round cannot begin while games of the last one are played.
+var ErrOpen = errors.New("games of this round are still to be played")
+
+// ErrOver is that there is no further round.
+var ErrOver = errors.New("the tournament is over")
+
+// Next pairs the next round.
+func (t *Tournament) Next() error {
+	switch {
+	case t.Open():
+		return ErrOpen
+	case t.Over():
+		return ErrOver
+	}
+	round := t.Round() + 1
+	var pairs [][2]int
+	switch t.Kind {
+	case RoundRobin:
+		pairs = circle(len(t.Players), round)
+	case Swiss:
+		pairs = t.swiss()
+	default:
+		pairs = t.knockout()
+	}
+	for _, p := range pairs {
+		q := Pairing{Round: round, Black: p[0], White: p[1]}
+		if p[1] == Nobody {
+			q.Result = BlackWins
+		}
+		t.Pairings = append(t.Pairings, q)
+	}
+	return nil
+}
+
+// Enter enters the result of a game of the last round, or takes it away with "".
+func (t *Tournament) Enter(n int, result string) error {
+	switch {
+	case n < 0 || n >= len(t.Pairings) || t.Pairings[n].White == Nobody:
+		return errors.New("there is no such game")
+	case t.Pairings[n].Round != t.Round():
+		return errors.New("later rounds were paired by this result; it can no longer be changed")
+	case result != "" && result != BlackWins && result != WhiteWins && result != Draw:
+		return fmt.Errorf("%q is not a result: choose %s, %s or %s", result, BlackWins, WhiteWins, Draw)
+	}
+	t.Pairings[n].Result, t.Pairings[n].Entered = result, true
+	return nil
+}
+
+// circle is a round of everybody against everybody: one player stays, the others go round
+// (the circle method; with the colours of Berger's tables each has Black and White in turn).
+func circle(n, round int) (pairs [][2]int) {
+	m := n + n%2
+	at := func(i int) int {
+		if i == 0 {
+			return m - 1
+		}
+		return (i - 1 + round - 1) % (m - 1)
+	}
+	for i := range m / 2 {
+		a, b := at(i), at(m-1-i)
+		if i == 0 && round%2 == 0 || i > 0 && i%2 == 1 {
+			a, b = b, a
+		}
+		switch {
+		case a >= n:
+			a, b = b, Nobody
+		case b >= n:
+			b = Nobody
+		}
+		pairs = append(pairs, [2]int{a, b})
+	}
+	return pairs
+}
+
+// history is what has been paired of each player.
+type history struct {
+	met    map[[2]int]bool
+	free   map[int]bool // had no opponent once
+	colour []int        // how often Black more than White
+	last   []string     // colour of the last game
+}
+
+func (t *Tournament) history() history {
+	h := history{met: map[[2]int]bool{}, free: map[int]bool{}, colour: make([]int, len(t.Players)), last: make([]string, len(t.Players))}
+	for _, p := range t.Pairings {
+		if p.White == Nobody {
+			h.free[p.Black] = true
+			continue
+		}
+		h.met[[2]int{p.Black, p.White}], h.met[[2]int{p.White, p.Black}] = true, true
+		h.colour[p.Black]++
+		h.colour[p.White]--
+		h.last[p.Black], h.last[p.White] = BlackWins, WhiteWins
+	}
+	return h
+}
+
+// colours gives Black to who had it less often, then to who had White last, then to the
+// first.
+func (h history) colours(a, b int) [2]int {
+	if c := cmp.Or(cmp.Compare(h.colour[a], h.colour[b]), cmp.Compare(h.last[b], h.last[a])); c > 0 {
+		return [2]int{b, a}
+	}
+	return [2]int{a, b}
+}
+
+// swiss pairs players in the order of their standing: each with the next one that it has
+// not met, as far as that leaves a pairing for the others. If there is none, people meet
+// again.
+func (t *Tournament) swiss() (found [][2]int) {
+	var pairs [][2]int // of who is free
+	h := t.history()
+	var order []int
+	for _, s := range t.Standings() {
+		order = append(order, s.Player)
+	}
+	if len(order)%2 == 1 {
+		for i := len(order) - 1; i >= 0; i-- {
+			if !h.free[order[i]] || i == 0 {
+				pairs = append(pairs, [2]int{order[i], Nobody})
+				order = slices.Delete(order, i, i+1)
+				break
+			}
+		}
+	}
+	again := !h.possible(order)
+	for len(order) > 0 {
+		for i := 1; i < len(order); i++ {
+			rest := slices.Concat(order[1:i], order[i+1:])
+			if !again && (h.met[[2]int{order[0], order[i]}] || !h.possible(rest)) {
+				continue
+			}
+			found, order = append(found, h.colours(order[0], order[i])), rest
+			break
+		}
+	}
+	return append(found, pairs...)
+}
+
+// possible reports whether all can be paired with somebody whom they have not met.
+func (h history) possible(players []int) bool {
+	return !slices.Contains(matching(len(players), func(a, b int) bool { return !h.met[[2]int{players[a], players[b]}] }), -1)
+}
+
+// alive are the players of a knockout that have lost no game, in the order of the bracket.
+func (t *Tournament) alive() (list []int) {
+	out := map[int]bool{}
+	for _, p := range t.Pairings {
+		switch {
+		case p.White == Nobody:
+		case p.Result == BlackWins:
+			out[p.White] = true
+		case p.Result == WhiteWins:
+			out[p.Black] = true
+		}
+	}
+	for _, p := range bracket(len(t.Players)) {
+		if p < len(t.Players) && !out[p] {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// bracket is the order in which players stand in a knockout, so that the first two can
+// meet in the final only.
+func bracket(n int) []int {
+	order := []int{0}
+	for len(order) < n {
+		var next []int
+		for _, p := range order {
+			next = append(next, p, 2*len(order)-1-p)
+		}
+		order = next
+	}
+	return order
+}
+
+// knockout pairs neighbours in the bracket. Drawn games are repeated first, with colours
+// swapped, by themselves.
+func (t *Tournament) knockout() (pairs [][2]int) {
+	last := t.Round()
+	for _, p := range t.Pairings {
+		if p.Round == last && p.Result == Draw {
+			pairs = append(pairs, [2]int{p.White, p.Black})
+		}
+	}
+	if pairs != nil {
+		return pairs
+	}
+	h, alive := t.history(), map[int]bool{}
+	for _, p := range t.alive() {
+		alive[p] = true
+	}
+	// Blocks of the bracket, as large as the stage says, have one left each.
+	order := bracket(len(t.Players))
+	block := 2
+	for block < len(order) && t.staged(order, alive, block) {
+		block *= 2
+	}
+	for from := 0; from < len(order); from += block {
+		var here []int
+		for _, p := range order[from : from+block] {
+			if alive[p] {
+				here = append(here, p)
+			}
+		}
+		switch len(here) {
+		case 2:
+			pairs = append(pairs, h.colours(here[0], here[1]))
+		case 1:
+			pairs = append(pairs, [2]int{here[0], Nobody})
+		}
+	}
+	return pairs
+}
+
+// staged reports whether every block of that size has at most one player left.
+func (t *Tournament) staged(order []int, alive map[int]bool, block int) bool {
+	for from := 0; from < len(order); from += block {
+		n := 0
+		for _, p := range order[from : from+block] {
+			if alive[p] {
+				n++
+			}
+		}
+		if n > 1 {
+			return false
+		}
+	}
+	return true
+}

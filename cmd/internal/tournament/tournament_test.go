@@ -1,0 +1,245 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func players(n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprint("player ", i+1))
+	}
+	return list
+}
+
+// play plays all rounds with results by chance.
+func play(t interface{ Fatal(...any) }, tour *Tournament, rng func(n int) int) {
+	if err := tour.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		err := tour.Next()
+		if errors.Is(err, ErrOver) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		busy := map[int]bool{}
+		for i := range tour.Pairings {
+			p := &tour.Pairings[i]
+			if p.Round != tour.Round() {
+				continue
+			}
+			for _, who := range []int{p.Black, p.White} {
+				if who != Nobody && busy[who] {
+					t.Fatal("a player has two games in one round")
+				}
+				busy[who] = true
+			}
+			if p.Result == "" {
+				if err := tour.Next(); !errors.Is(err, ErrOpen) {
+					t.Fatal("a round began within another: ", err)
+				}
+				p.Result = []string{BlackWins, WhiteWins, Draw}[rng(3)]
+			}
+		}
+	}
+	t.Fatal("the tournament does not end")
+}
+
+func TestEverybodyMeetsEverybody(t *testing.T) {
+	for n := 2; n <= 33; n++ {
+		tour := &Tournament{Title: "T", Kind: RoundRobin, Players: players(n)}
+		play(t, tour, rand.New(rand.NewPCG(1, uint64(n))).IntN)
+		met, black, free := map[[2]int]int{}, make([]int, n), make([]int, n)
+		for _, p := range tour.Pairings {
+			if p.White == Nobody {
+				free[p.Black]++
+				continue
+			}
+			met[[2]int{min(p.Black, p.White), max(p.Black, p.White)}]++
+			black[p.Black]++
+			black[p.White]--
+		}
+		if len(met) != n*(n-1)/2 {
+			t.Errorf("%d players: %d pairs met", n, len(met))
+		}
+		for pair, k := range met {
+			if k != 1 {
+				t.Errorf("%d players: %v met %d times", n, pair, k)
+			}
+		}
+		for i := range n {
+			if free[i] != n%2 || black[i] < -1 || black[i] > 1 {
+				t.Errorf("%d players: player %d was free %d times, and had Black %+d times more", n, i, free[i], black[i])
+			}
+		}
+	}
+}
+
+func TestSwiss(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(4, 40).Draw(r, "players")
+		tour := &Tournament{Title: "T", Kind: Swiss, Players: players(n), Rounds: rapid.IntRange(1, n/2).Draw(r, "rounds")}
+		play(r, tour, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "result") })
+		met, free := map[[2]int]bool{}, map[int]bool{}
+		for _, p := range tour.Pairings {
+			if p.White == Nobody {
+				if free[p.Black] {
+					r.Fatalf("player %d was free twice", p.Black)
+				}
+				free[p.Black] = true
+				continue
+			}
+			pair := [2]int{min(p.Black, p.White), max(p.Black, p.White)}
+			if met[pair] {
+				r.Fatalf("%v met twice", pair)
+			}
+			met[pair] = true
+		}
+		total := 0
+		for _, s := range tour.Standings() {
+			total += s.Points
+		}
+		if want := 2 * len(tour.Pairings); total != want {
+			r.Fatalf("%d half points of %d", total, want)
+		}
+	})
+}
+
+func TestKnockout(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(2, 40).Draw(r, "players")
+		draws := 0
+		tour := &Tournament{Title: "T", Kind: Knockout, Players: players(n)}
+		play(r, tour, func(n int) int {
+			k := rapid.IntRange(0, n-1).Draw(r, "result")
+			if k == 2 {
+				draws++
+			}
+			if draws > 20 {
+				k %= 2
+			}
+			return k
+		})
+		lost := map[int]int{}
+		decided := 0
+		for _, p := range tour.Pairings {
+			if p.White == Nobody || p.Result == Draw {
+				continue
+			}
+			decided++
+			if p.Result == BlackWins {
+				lost[p.White]++
+			} else {
+				lost[p.Black]++
+			}
+		}
+		if decided != n-1 || len(lost) != n-1 {
+			r.Fatalf("%d games decided, %d players out of %d", decided, len(lost), n)
+		}
+		if first := tour.Standings()[0]; lost[first.Player] != 0 || first.Rank != 1 {
+			r.Fatalf("the winner is %+v", first)
+		}
+	})
+}
+
+func TestTheStrongestMeetLast(t *testing.T) {
+	tour := &Tournament{Title: "T", Kind: Knockout, Players: players(6)}
+	for tour.Next() == nil {
+		for i := range tour.Pairings {
+			if p := &tour.Pairings[i]; p.Result == "" {
+				p.Result = BlackWins
+				if p.White < p.Black {
+					p.Result = WhiteWins
+				}
+			}
+		}
+	}
+	last := tour.Pairings[len(tour.Pairings)-1]
+	if last.Black+last.White != 1 || last.Round != 3 {
+		t.Errorf("the final is %+v", last)
+	}
+}
+
+func ExampleTournament() {
+	t := &Tournament{Title: "Club", Kind: RoundRobin, Players: []string{"Ann", "Bob", "Cid"}}
+	results := []string{BlackWins, Draw, WhiteWins}
+	for t.Next() == nil {
+		for i := range t.Pairings {
+			if t.Pairings[i].Result == "" {
+				t.Pairings[i].Result, results = results[0], results[1:]
+			}
+		}
+	}
+	cross := t.Crosstable()
+	for i, s := range t.Standings() {
+		fmt.Println(s.Rank, t.Players[s.Player], Points(s.Points), cross[i])
+	}
+	// Output:
+	// 1 Bob 1½ [–+ ½ 1]
+	// 1 Cid 1½ [½ –+ 1]
+	// 3 Ann 0 [0 0 –+]
+}
+
+func TestWhatIsNoTournament(t *testing.T) {
+	for _, tour := range []Tournament{
+		{}, {Title: "T", Kind: "ladder", Players: players(4)}, {Title: "T", Kind: Swiss, Players: players(1)}, {Title: "T", Kind: Swiss, Players: players(4)},
+		{Title: "T", Kind: Swiss, Rounds: 4, Players: players(4)}, {Kind: Knockout, Players: players(4)}, {Title: "T", Kind: Knockout, Players: []string{"a", "a"}}, {Title: "T", Kind: Knockout, Players: []string{"a", " b"}},
+	} {
+		if err := tour.Check(); err == nil {
+			t.Errorf("%+v is a tournament", tour)
+		}
+	}
+}
+
+// TestMatching holds the largest matching against one that is found by trying everything.
+func TestMatching(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(0, 9).Draw(r, "n")
+		edge := map[[2]int]bool{}
+		for a := range n {
+			for b := range a {
+				if rapid.IntRange(0, 2).Draw(r, "edge") == 0 {
+					edge[[2]int{a, b}], edge[[2]int{b, a}] = true, true
+				}
+			}
+		}
+		pairs := 0
+		for a, b := range matching(n, func(a, b int) bool { return edge[[2]int{a, b}] }) {
+			if b == -1 {
+				continue
+			}
+			pairs++
+			if !edge[[2]int{a, b}] {
+				r.Fatalf("%d and %d cannot be paired", a, b)
+			}
+		}
+		var best func(left []int) int
+		best = func(left []int) int {
+			if len(left) < 2 {
+				return 0
+			}
+			most := best(left[1:])
+			for i := 1; i < len(left); i++ {
+				if edge[[2]int{left[0], left[i]}] {
+					most = max(most, 2+best(slices.Concat(left[1:i], left[i+1:])))
+				}
+			}
+			return most
+		}
+		var all []int
+		for i := range n {
+			all = append(all, i)
+		}
+		if want := best(all); pairs != want {
+			r.Fatalf("%d are paired, and %d can be", pairs, want)
+		}
+	})
+}

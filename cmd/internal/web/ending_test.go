@@ -1,0 +1,233 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/sgf"
+)
+
+// wonGame is one that Black wins in turn 9, while White lets six be.
+const wonGame = "(;FF[4]GM[511]SZ[19]RE[B+];B[JJ];W[KK];W[II];B[JK];B[JL];W[LL];W[AA];B[JM];B[JN];W[CC];W[SS];B[JO])"
+
+// ended is the table at the end of that game, which a person played as a colour.
+func ended(human board.Color) func(*api.Snapshot) {
+	return func(n *api.Snapshot) {
+		rec, err := sgf.ReadConnect6([]byte(wonGame))
+		if err != nil {
+			panic(err)
+		}
+		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove, n.Due = "six", api.PhaseOver, "black", "line", board.Empty, 0
+		n.Human, n.Level = []board.Color{human}, 5
+		n.Record, n.Stones, n.Moves = nil, nil, nil
+		for _, turn := range rec.Turns {
+			n.Moves = append(n.Moves, turn.Points)
+			for _, p := range turn.Points {
+				n.Record = append(n.Record, api.Stone{Point: p, Color: turn.Color})
+			}
+		}
+		n.Stones = append(n.Stones, apitest.As[[]api.Seen](n.Record)...)
+		n.Line = rec.Result.Line
+		n.Message = "Black wins with six in a row."
+	}
+}
+
+// reasoner is an analyst who knows why White lost.
+type reasoner struct{}
+
+func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, report func(Step)) (*Analysis, error) {
+	rec, err := sgf.ReadConnect6(record)
+	if err != nil {
+		return nil, err
+	}
+	a := &Analysis{SGF: map[string][]byte{"en": record, "zh": record}, Turning: Turning{Turn: 4, From: 4, Line: [][]string{{"J13", "J14"}, {"C3", "S19"}, {"J15"}}}}
+	for i, t := range rec.Turns {
+		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: apitest.Names(t.Points), Black: 0.5 + 0.1*float64(i), Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
+		if i == 3 {
+			j.Mark, j.After, j.Line = "bad", Verdict{Win: -2}, [][]string{{"J13", "J9"}}
+		}
+		a.Turns = append(a.Turns, j)
+		report(Step{Done: i + 1, All: len(rec.Turns) + 1})
+	}
+	return a, nil
+}
+
+func endingSite(t *testing.T) *site {
+	games := keptGames{"six": {Game{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
+	return newSite(t, func(s *site) {
+		s.games, s.judge = games, reasoner{}
+		s.set = func(c *Config) {
+			c.TakeTime, c.TakeKey, c.Clock = 720*time.Hour, []byte("secret"), func() time.Time { return ends }
+		}
+	})
+}
+
+// A game that was won, and one that was lost, in both languages: who won, how long it
+// took, what comes next, and taking it home.
+func TestEnding(t *testing.T) {
+	s := endingSite(t)
+	b := browser(t)
+	for _, c := range []struct {
+		human                                           board.Color
+		language                                        string
+		headline, facts, again, swap, other, take, kept string
+		lost                                            string
+	}{
+		{board.Black, "en-GB", "You won", "7 turns · 3 min 2 s", "Play again", "Swap sides", "Harder: level 6", "Take your game home", "Kept for 30 days.", ""},
+		{board.White, "en-GB", "Black wins", "7 turns · 3 min 2 s", "Play again", "Swap sides", "Easier: level 4", "Take your game home", "Kept for 30 days.", "Why did I lose?"},
+		{board.Black, "zh-CN", "你赢了", "7手 · 3 分 2 秒", "再来一局", "交换黑白", "更强：6级", "把棋局带回家", "保留 30 天。", ""},
+		{board.White, "zh-CN", "黑方获胜", "7手 · 3 分 2 秒", "再来一局", "交换黑白", "更弱：4级", "把棋局带回家", "保留 30 天。", "我为什么输了？"},
+	} {
+		s.table.set(ended(c.human))
+		screen := webtest.Desktop
+		screen.Language = c.language
+		p := b.Open(t, s.url(), screen)
+		p.Wait("the way to take the game home", `!document.querySelector("#take").hidden && !document.querySelector("#look-back").hidden`)
+		got := []string{p.Text("#headline"), p.Text("#end-facts"), p.Text("#end-again"), p.Text("#end-swap"), p.Text("#end-other"), p.Text("#take h3")}
+		if d := cmp.Diff([]string{c.headline, c.facts, c.again, c.swap, c.other, c.take}, trimmed(got)); d != "" {
+			t.Errorf("%v %s: %s", c.human, c.language, d)
+		}
+		if text := p.Text("#take p"); !strings.Contains(text, c.kept) {
+			t.Errorf("%s: %q", c.language, text)
+		}
+		if shown := webtest.Eval[bool](p, `!document.querySelector("#end-why").hidden`); shown != (c.lost != "") || shown && p.Text("#end-why") != c.lost {
+			t.Errorf("%v %s: the question is shown: %v, %q", c.human, c.language, shown, p.Text("#end-why"))
+		}
+		// The winning line is drawn through the six stones.
+		if n := webtest.Eval[int](p, `document.querySelectorAll('.win .frame').length`); n != 6 {
+			t.Errorf("%d stones are ringed", n)
+		}
+		p.Keep(fmt.Sprintf("ending-%v-%s", c.human, c.language))
+		for _, complaint := range p.Complaints() {
+			t.Errorf("console: %s", complaint)
+		}
+	}
+}
+
+func trimmed(list []string) []string {
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// The buttons begin the next game, with what they say.
+func TestNextGame(t *testing.T) {
+	s := endingSite(t)
+	s.table.set(ended(board.White))
+	p := browser(t).Open(t, s.url(), webtest.Phone)
+	for _, c := range []struct{ button, human, level string }{{"#end-again", "[]", "none"}, {"#end-swap", "[black]", "none"}, {"#end-other", "[]", "4"}} {
+		before := len(s.table.taken())
+		p.Wait(c.button, `!document.querySelector("`+c.button+`").hidden && !document.querySelector("#end-acts").hidden`)
+		p.Click(c.button)
+		for i := 0; len(s.table.taken()) == before; i++ {
+			if i > 1000 {
+				t.Fatalf("%s: nothing was commanded", c.button)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		got := s.table.taken()[before]
+		level := "none"
+		if got.Level != nil {
+			level = fmt.Sprint(*got.Level)
+		}
+		if got.Do != api.DoNewGame || fmt.Sprint(got.Human) != c.human || level != c.level {
+			t.Errorf("%s: %s %v level %s", c.button, got.Do, got.Human, level)
+		}
+	}
+}
+
+// The one who lost is shown the turn that decided the game, and the forced win after it,
+// step by step, without having asked for an analysis before.
+func TestWhyDidILose(t *testing.T) {
+	s := endingSite(t)
+	s.table.set(ended(board.White))
+	b := browser(t)
+	p := b.Open(t, s.url(), webtest.Desktop)
+	p.Wait("the question", `!document.querySelector("#end-why").hidden`)
+	p.Click("#end-why")
+	p.Wait("the turn", `document.querySelector("#step-count").textContent === "Variation: turn 1 of 3"`)
+	for _, want := range []string{"This turn of White’s decided the game.", "From here Black wins by force, whatever the answers."} {
+		if got := p.Text("#judged-words"); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+	ghosts := `document.querySelectorAll(".ghosts .ghost").length === `
+	p.Wait("the first two stones", ghosts+"2")
+	p.Keep("why-1")
+	p.Click("#step-on")
+	p.Wait("the answer", ghosts+"4")
+	p.Click("#step-last")
+	p.Wait("the end of it", ghosts+`5 && document.querySelector("#step-on").disabled`)
+	p.Keep("why-3")
+	p.Click("#line-close")
+	p.Wait("the game", ghosts+`0 && document.querySelector("#step-count").textContent === "Turn 4 of 7" && document.querySelector("#step-turning").textContent === "Turning point: turn 4"`)
+	// A tap plays on from here, where variations are kept.
+	p.Tap("J13")
+	p.Wait("the variation", `location.hash === "#tree/six/`+`8" || location.hash.startsWith("#tree/six/")`)
+	p.Wait("the stone", `document.querySelector('.stones [data-at="J13"]') !== null && !document.querySelector("#tree").hidden`)
+	p.Keep("why-try")
+	if n := len(p.Stones()); n != 8 {
+		t.Errorf("%d stones are on the board", n)
+	}
+}
+
+// Where others reach the page, the link is a code to be scanned, black on white.
+func TestTakeHomeCode(t *testing.T) {
+	s := endingSite(t)
+	s.stop()
+	_, port, err := net.SplitHostPort(s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.addr = "0.0.0.0:" + port // every address of this machine
+	s.start()
+	s.table.set(ended(board.Black))
+	if NetworkAddress() == nil {
+		t.Skip("this machine is in no network, so nobody could scan a code")
+	}
+	b := browser(t)
+	for _, screen := range []webtest.Screen{{Width: 1440, Height: 900}, {Width: 820, Height: 1180, Dark: true, Language: "zh-CN"}} {
+		p := b.Open(t, "http://127.0.0.1:"+port+"/", screen)
+		p.Wait("the code", `document.querySelector("#take img")?.naturalWidth > 0`)
+		p.Keep(fmt.Sprintf("ending-code-%d", screen.Width))
+		if wide := webtest.Eval[float64](p, `document.querySelector("#take img").getBoundingClientRect().width`); wide < 110 {
+			t.Errorf("the code is %g pixels wide", wide)
+		}
+	}
+}
+
+// The ending fits every window, and reads well to everybody.
+func TestEndingFits(t *testing.T) {
+	axe := webtest.Axe(t)
+	s := endingSite(t)
+	s.table.set(ended(board.White))
+	b := browser(t)
+	for i, screen := range windows {
+		screen.Dark = i%2 == 1
+		if i%3 == 1 {
+			screen.Language = "zh-CN"
+		}
+		p := b.Open(t, s.url(), screen)
+		p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#look-back").hidden && !document.querySelector("#take").hidden`)
+		name := fmt.Sprintf("%dx%d", screen.Width, screen.Height)
+		if cut := webtest.Eval[string](p, `[...document.querySelectorAll("#end-acts > :not([hidden])")].filter((e) => { const r = e.getBoundingClientRect();
+			return r.bottom > innerHeight || r.right > innerWidth || r.left < 0 || r.height < 40 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 }).map((e) => e.id).join()`); cut != "" {
+			t.Errorf("%s: %s is cut", name, cut)
+		}
+		for _, v := range p.Violations(axe, "#ending", "#end-acts") {
+			t.Errorf("%s: %s", name, v)
+		}
+		p.Keep("ending-" + name)
+	}
+}

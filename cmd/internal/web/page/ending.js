@@ -1,0 +1,104 @@
+// What the page offers when a game has ended: once more, with the other colour, stronger
+// or weaker; why it was lost; to look back; and to take the game home.
+
+import { command, take } from "./ask.js";
+import { element, html, setText } from "./draw.js";
+import { addressOf, finishedGame } from "./games.js";
+import { attempt } from "./toast.js";
+import { present, say, sentences, turnsWord } from "./words.js";
+
+/** @import { Command, State, Take } from "../contract.d.ts" */
+
+const strongest = 15;
+
+/** Whether a state is a game's end, with what comes after it still open.
+ * @param {State} state */
+export const isEnd = (state) => state.phase === "over" && !state.question;
+
+/** What comes next, by the button that does it; null where that cannot be.
+ * @param {State} state
+ * @returns {Record<"again" | "swap" | "other", Command | null>} */
+export function nextGames(state) {
+  const { human, level, result, elsewhere } = state;
+  if (elsewhere) return { again: elsewhere.host ? { do: "new-game" } : null, swap: null, other: null };
+  const alone = human?.length === 1;
+  const to = level + (result === human?.[0] ? 1 : -1);
+  return {
+    again: { do: "new-game" },
+    swap: alone ? { do: "new-game", human: human[0] === "black" ? "white" : "black" } : null,
+    other: alone && state.game !== "go" && ["black", "white"].includes(result) && to >= 1 && to <= strongest ? { do: "new-game", level: to } : null,
+  };
+}
+
+/** Whether the one person who plays against the machine has lost.
+ * @param {State} state */
+export const hasLost = ({ human, result }) => human?.length === 1 && ["black", "white"].includes(result) && human[0] !== result;
+
+/** How long a game took, in words; "" where that is not known.
+ * @param {{ started: string, ended: string } | undefined} game */
+export function lasted(game) {
+  const seconds = game ? Math.round((Date.parse(game.ended) - Date.parse(game.started)) / 1000) : 0;
+  if (!(seconds > 0 && seconds < 86400)) return "";
+  return seconds < 60 ? say("end.seconds", { s: seconds }) : say("end.minutes", { m: Math.floor(seconds / 60), s: seconds % 60 });
+}
+
+/** The end of the table's game, in its place of the page. */
+export class Ending {
+  /** @param {() => State | null} current @param {(state: State) => void} done takes the state after a command */
+  constructor(current, done) {
+    /** The link of the game that has ended, and which game that is.
+     * @type {{ game: string, link: Take | null }} */
+    this.kept = { game: "", link: null };
+    for (const [id, what] of Object.entries(/** @type {const} */ ({ "end-again": "again", "end-swap": "swap", "end-other": "other" }))) {
+      element(id).addEventListener("click", () => {
+        const state = current();
+        const body = state && nextGames(state)[what];
+        if (body) attempt(async () => done(await command(body)));
+      });
+    }
+  }
+
+  /** Shows the end of a game, or hides it while there is none.
+   * @param {State | null} state null while the table is away */
+  show(state) {
+    const ended = state && isEnd(state) ? state : null;
+    document.body.dataset.ended = ended ? "yes" : "no";
+    element("ending").hidden = element("end-acts").hidden = !ended;
+    if (!ended) {
+      if (state) this.kept = { game: "", link: null };
+      return;
+    }
+    const next = nextGames(ended);
+    for (const [id, body] of Object.entries({ "end-again": next.again, "end-swap": next.swap, "end-other": next.other })) element(id).hidden = !body;
+    if (next.other) setText("end-other-text", say(ended.level < Number(next.other.level) ? "end.harder" : "end.easier", { n: Number(next.other.level) }));
+    const game = finishedGame(ended.game_id);
+    element("look-back").hidden = !game;
+    element("look-back", HTMLAnchorElement).href = addressOf(ended.game_id);
+    setText("end-facts", [turnsWord(ended.moves?.length ?? 0), lasted(game)].filter(Boolean).join(" · "));
+    element("end-why").hidden = !game || !hasLost(ended) || game.game === "go";
+    element("end-why", HTMLAnchorElement).href = `${addressOf(ended.game_id)}/why`;
+    this.showTake(ended, Boolean(game));
+  }
+
+  /** @param {State} state @param {boolean} finished the table has kept the game */
+  async showTake(state, finished) {
+    const id = state.game_id;
+    if (finished && this.kept.game !== id) {
+      this.kept = { game: id, link: null };
+      // A table from which nothing is taken home says so by a refusal, which nobody needs to read.
+      const link = await take().catch(() => null);
+      if (this.kept.game === id) this.kept.link = link;
+    }
+    const link = this.kept.game === id ? this.kept.link : null;
+    const place = element("take");
+    place.hidden = !link;
+    const key = link ? link.link + present() : "";
+    if (!link || place.dataset.key === key) return;
+    place.dataset.key = key;
+    // Only this computer can open a link with a hint: then there is nothing to scan.
+    const code = link.hint ? "" : html("img", { src: `/api/take.svg?game=${encodeURIComponent(id)}`, alt: say("end.code"), width: 120, height: 120 });
+    const words = say(link.hint ? "end.open" : "end.scan");
+    place.replaceChildren(code, html("div", {}, html("h3", {}, html("a", { href: link.link, target: "_blank", textContent: say("end.take") })),
+      html("p", { textContent: sentences(words, say("end.kept", { n: link.days })) })));
+  }
+}

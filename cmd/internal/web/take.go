@@ -1,0 +1,271 @@
+package web
+
+import (
+	"crypto/hmac"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/picture"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/sgf"
+)
+
+// A visitor takes a game home by a link that only the screen at the table shows, and only
+// until the next game. It has the game's id and a proof that cannot be guessed, so nobody
+// gets from one game to another's; it ends a fixed time after the game.
+
+// takeDetail is how much of a proof is in a link: 22 characters of base64 are 132 bits.
+const takeDetail = 22
+
+// takeToken is the part of a link that names a game and proves that the link was given.
+func (s *Server) takeToken(id string) string {
+	return id + "." + sign(s.TakeKey, "take "+id)[:takeDetail]
+}
+
+// takenID returns the id that a token proves, "" for a token that was never given.
+func (s *Server) takenID(token string) string {
+	dot := strings.LastIndexByte(token, '.')
+	if dot < 0 || !plainID(token[:dot]) || !hmac.Equal([]byte(token), []byte(s.takeToken(token[:dot]))) {
+		return ""
+	}
+	return token[:dot]
+}
+
+// taking is the body of GET /api/take.
+type taking struct {
+	Link  string `json:"link"`  // of the page from which the game is taken home
+	Until string `json:"until"` // RFC 3339: when the link ends
+	Days  int    `json:"days"`  // from the game's end until then
+	Hint  string `json:"hint"`  // what to do if the link cannot be reached; empty if it can
+}
+
+// taken finds a finished game among those that were played here.
+func (s *Server) taken(id string) (Game, error) {
+	if s.Games == nil {
+		return Game{}, fs.ErrNotExist
+	}
+	games, err := s.Games.List()
+	if err != nil {
+		return Game{}, fmt.Errorf("listing the finished games: %w", err)
+	}
+	i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
+	if i < 0 {
+		return Game{}, fs.ErrNotExist
+	}
+	return games[i], nil
+}
+
+// toTake is the game that has just ended at the table, as it is taken home.
+func (s *Server) toTake(r *http.Request) (taking, error) {
+	if s.TakeTime <= 0 || len(s.TakeKey) == 0 {
+		return taking{}, notFound("Games cannot be taken home from this table: web.take_home in its configuration says for how long they can.")
+	}
+	now := s.Table.Snapshot()
+	if now.Phase != api.PhaseOver {
+		return taking{}, notFound("No game has just ended.")
+	}
+	g, err := s.taken(now.GameID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return taking{}, notFound("The game has not been kept yet: ask again in a moment.")
+	} else if err != nil {
+		return taking{}, err
+	}
+	base, hint := s.reach(r)
+	until := g.Ended.Add(s.TakeTime)
+	return taking{Link: base + "/take/" + s.takeToken(g.ID), Until: until.UTC().Format(time.RFC3339), Days: int(s.TakeTime / (24 * time.Hour)), Hint: hint}, nil
+}
+
+// take answers GET /api/take.
+func (s *Server) take(w http.ResponseWriter, r *http.Request) {
+	t, err := s.toTake(r)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, t)
+}
+
+// takeQR answers GET /api/take.svg with the link as a QR code.
+func (s *Server) takeQR(w http.ResponseWriter, r *http.Request) {
+	t, err := s.toTake(r)
+	var drawn string
+	if err == nil {
+		drawn, err = drawQR(t.Link)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write([]byte(drawn))
+}
+
+// given is the game of a link; an error for a link that was never given or has ended.
+func (s *Server) given(token string) (Game, error) {
+	id := s.takenID(token)
+	if id == "" || s.TakeTime <= 0 || len(s.TakeKey) == 0 {
+		return Game{}, fs.ErrNotExist
+	}
+	g, err := s.taken(id)
+	if err == nil && !s.Clock().Before(g.Ended.Add(s.TakeTime)) {
+		err = fs.ErrNotExist
+	}
+	return g, err
+}
+
+//go:embed take.html
+var takeText string
+
+var takePageOf = template.Must(template.New("take").Parse(takeText))
+
+// keepsake is what the page of a link shows.
+type keepsake struct {
+	Lang         string // "en" or "zh-Hans"
+	Other, Named string // the other language's code and its name in itself
+	Style        string // the address of the style sheet
+	Say          func(string) string
+	Base         string // the address of the page
+	Ended        string // how the game ended; "" where there is no game
+	About        string // which game and when
+	Black, White string // who played
+	Until        string
+}
+
+// takePage answers GET /take/{token}.
+func (s *Server) takePage(w http.ResponseWriter, r *http.Request) {
+	token := r.PathValue("token")
+	l := languageOf(r)
+	k := keepsake{Lang: "en", Other: "zh", Named: "中文", Base: "/take/" + token, Style: "/page/" + pack().version + "/take.css",
+		Say: func(name string) string { return l.Say(takeWords[name]) }}
+	if l == text.Chinese {
+		k.Lang, k.Other, k.Named = "zh-Hans", "en", "English"
+	}
+	status := http.StatusOK
+	g, err := s.given(token)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		status = http.StatusNotFound
+	case err != nil:
+		s.refuse(w, r, err)
+		return
+	default:
+		k.fill(l, g, s.scoreOf(g.ID))
+		k.Until = l.Say(text.TakeUntil, date(l, g.Ended.Add(s.TakeTime)))
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Add("Vary", "Accept-Language")
+	w.WriteHeader(status)
+	if err := takePageOf.Execute(w, k); err != nil {
+		s.Log.Debug("a page was not sent to its end", "path", clip(r.URL.Path), "error", err)
+	}
+}
+
+// takeWords are what the page's template names its sentences.
+var takeWords = map[string]text.Key{
+	"gone": text.TakeGone, "picture": text.TakePicture, "animation": text.TakeAnimation, "sgf": text.TakeSGF,
+}
+
+// fill says of a game what the page says.
+func (k *keepsake) fill(l text.Language, g Game, score string) {
+	result := game.Result{Over: true, Reason: game.Reason(g.Reason), Score: score}
+	_ = result.Winner.UnmarshalText([]byte(g.Result)) // stays empty for a draw
+	k.Ended = l.Ending(result, strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju", false)
+	k.About = l.Say(text.TakeAbout, l.Game(g.Game), date(l, g.Ended), g.Turns)
+	k.Black, k.White = l.Say(text.JudgedTurn, l.Side(board.Black), playerIn(l, g.Black)), l.Say(text.JudgedTurn, l.Side(board.White), playerIn(l, g.White))
+}
+
+// scoreOf is by how much a counted game was won, "B+7.5"; "" for others.
+func (s *Server) scoreOf(id string) string {
+	data, err := s.Games.SGF(id)
+	if err != nil {
+		return ""
+	}
+	trees, err := sgf.Read(data)
+	if err != nil {
+		return ""
+	}
+	v, _ := trees[0].Nodes[0].Get("RE")
+	return v.Line()
+}
+
+// machine is how records name the machine, in any language.
+var machine = regexp.MustCompile(`^Stonehand (?:level )?(\d+)级?$`)
+
+// playerIn says who played, as records name them, in a language.
+func playerIn(l text.Language, names string) string {
+	list := regexp.MustCompile(`, |、`).Split(names, -1)
+	for i, name := range list {
+		if m := machine.FindStringSubmatch(name); m != nil {
+			var level int
+			_, _ = fmt.Sscan(m[1], &level)
+			list[i] = l.Say(text.PlayerMachine, level)
+		}
+		for _, in := range []text.Language{text.English, text.Chinese} {
+			if name == in.Say(text.PlayerHuman) {
+				list[i] = l.Say(text.TakeVisitor)
+			}
+		}
+	}
+	return strings.Join(list, l.Say(text.Comma))
+}
+
+// date writes a day.
+func date(l text.Language, t time.Time) string {
+	if l == text.Chinese {
+		return t.Format("2006年1月2日")
+	}
+	return t.Format("2 January 2006")
+}
+
+// languageOf is the language that a reader of a page wants: ?lang=, or the first of
+// Accept-Language that there is.
+func languageOf(r *http.Request) text.Language {
+	for part := range strings.SplitSeq(r.URL.Query().Get("lang")+","+r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(part, ";")
+		if l, err := text.ParseLanguage(strings.TrimSpace(code)); err == nil {
+			return l
+		}
+	}
+	return text.English
+}
+
+// takeFile answers GET /take/{token}/{file}.
+func (s *Server) takeFile(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	g, err := s.given(r.PathValue("token"))
+	if _, drawn := pictures[name]; err == nil && !drawn && name != "game.sgf" {
+		err = fs.ErrNotExist
+	}
+	var o *library.Opened
+	if err == nil {
+		o, err = s.opened(r.Context(), g.ID)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.refuse(w, r, notFound("There is nothing here: the link is not whole, or its time has ended."))
+	case err != nil:
+		s.refuse(w, r, libraryRefusal(err))
+	case name == "game.sgf":
+		download(w, "stonehand-"+g.ID+".sgf", library.Text(o.Tree))
+	default:
+		w.Header().Set("Content-Disposition", fmt.Sprintf(`inline; filename="stonehand-%s%s"`, g.ID, name[strings.LastIndexByte(name, '.'):]))
+		s.sendPicture(w, r, o, name, picture.Options{Turn: picture.End})
+	}
+}
