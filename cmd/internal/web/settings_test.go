@@ -59,7 +59,7 @@ func TestSettingsAreKept(t *testing.T) {
 func TestFingerConfirms(t *testing.T) {
 	s := newSite(t)
 	p := browser(t).Open(t, s.url(), windows[0])
-	p.Tap("K10")
+	p.Click(`[data-point="K10"]`)
 	p.Wait("the proposal", `!document.querySelector("#propose").hidden && document.querySelector("#propose-put").textContent.includes("K10")`)
 	if got := p.Marked("proposed"); len(got) != 1 || len(p.Stones()) != 0 {
 		t.Errorf("proposed: %v, on the board: %v", got, p.Stones())
@@ -67,12 +67,12 @@ func TestFingerConfirms(t *testing.T) {
 	p.Keep("propose-320")
 	p.Click("#propose-not")
 	p.Wait("the proposal to go", `document.querySelector("#propose").hidden && !document.querySelector("#board .proposed")`)
-	p.Tap("K10")
-	p.Tap("L10")
+	p.Click(`[data-point="K10"]`)
+	p.Click(`[data-point="L10"]`)
 	p.Click("#propose-put")
 	p.Wait("the stone", `document.querySelectorAll('.stones [data-at="L10"]').length === 1`)
-	p.Tap("M10")
-	p.Tap("M10")
+	p.Click(`[data-point="M10"]`)
+	p.Click(`[data-point="M10"]`)
 	p.Wait("the second stone, by a second tap", `document.querySelectorAll('.stones [data-at="M10"]').length === 1 && document.querySelector("#propose").hidden`)
 	if got := p.Stones(); len(got) != 2 {
 		t.Errorf("on the board: %v", got)
