@@ -204,6 +204,35 @@ func TestPalette(t *testing.T) {
 
 func far(a uint32, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
 
+// FuzzPictures draws whatever record can be shown: every picture of it can be read.
+func FuzzPictures(f *testing.F) {
+	for _, text := range games {
+		f.Add(text)
+	}
+	f.Add("(;GM[1]SZ[1];B[aa])")
+	f.Add("(;GM[1]SZ[20:2];B[ta];W[];AE[ta])")
+	f.Fuzz(func(t *testing.T, text string) {
+		trees, err := sgf.Read([]byte(text))
+		if err != nil {
+			return
+		}
+		g, err := Of(trees[0])
+		if err != nil || len(g.Steps) > 12 {
+			return
+		}
+		var picture, animation bytes.Buffer
+		if err := errors.Join(g.SVG(io.Discard, Options{Turn: 1, Numbers: true}), g.PNG(&picture, Options{Turn: End}), g.GIF(t.Context(), &animation)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := png.Decode(&picture); err != nil {
+			t.Error(err)
+		}
+		if _, err := gif.DecodeAll(&animation); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func Example() {
 	trees, err := sgf.Read([]byte("(;GM[4]SZ[15];B[hh];W[aa];B[hi];W[bb];B[hj];W[dd];B[hk];W[ee];B[hl])"))
 	if err != nil {

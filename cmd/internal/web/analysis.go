@@ -158,7 +158,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	case q.Do == "cancel":
 		return s.queue.cancel(q.Game)
 	}
-	record, parsed, err := s.finished(q.Game)
+	record, parsed, err := s.finished(r.Context(), q.Game)
 	if err != nil {
 		return Progress{}, err
 	}
@@ -175,7 +175,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 // analysis answers GET /api/games/{id}/analysis.
 func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	record, _, err := s.finished(id)
+	record, _, err := s.finished(r.Context(), id)
 	if err == nil && s.Analyst == nil {
 		err = noAnalyst()
 	}
@@ -194,7 +194,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 // analysisSGF answers GET /api/games/{id}/analysis.sgf.
 func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 	id, language := r.PathValue("id"), "en"
-	record, _, err := s.finished(id)
+	record, _, err := s.finished(r.Context(), id)
 	if asked := r.URL.Query().Get("lang"); asked != "" {
 		language = strings.ToLower(asked)
 	}

@@ -177,3 +177,45 @@ func httptestFrom(address, method, path, body string) *http.Request {
 	r.RemoteAddr = address + ":5000"
 	return r
 }
+
+// Games of every kind in a row that people brought are looked back at and analysed as
+// those that were played here; Go is opened as a tree.
+func TestUploadedGamesAreAnalysed(t *testing.T) {
+	shelf := library.Open(t.TempDir(), nil)
+	s, _ := newServer(t, func(c *Config) { c.Library = shelf })
+	for text, want := range map[string]struct {
+		game   string
+		turns  int
+		status int
+	}{
+		"(;GM[511]SZ[19]PB[Ann]DT[2020-05-01]RE[B+R];B[JJ];W[AA];W[CA];B[HJ];B[IJ])": {"connect6", 3, 200},
+		"(;FF[4]PB[ann]PW[bob];B[j10];W[k11i9];B[k10i10])":                           {"connect6", 3, 200},
+		"(;GM[4]SZ[15]RU[gomoku]RE[W+];B[hh];W[ii])":                                 {"gomoku", 2, 200},
+		"(;GM[4]SZ[15]RU[renju];B[hh];W[ih];B[jj])":                                  {"renju", 3, 200},
+		"(;GM[1]SZ[9];B[ee])":                                                        {"go", 0, 409},
+	} {
+		added, err := shelf.Add(t.Context(), "game.sgf", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := added.Games[0].ID
+		a := ask(t, s, "GET", "/api/games/"+id+"/record", "")
+		var rec Record
+		if err := json.Unmarshal([]byte(a.text), &rec); err != nil || a.StatusCode != want.status {
+			t.Errorf("%s: %d %s, %v", text, a.StatusCode, a.text, err)
+			continue
+		}
+		if want.status == 200 && (rec.Game.Game != want.game || len(rec.Moves) != want.turns || rec.Game.ID != id) {
+			t.Errorf("%s: %+v, %d turns", text, rec.Game, len(rec.Moves))
+		}
+		for _, path := range []string{"/picture.svg", "/animation.gif"} {
+			if a := ask(t, s, "GET", "/api/library/"+id+path, ""); a.StatusCode != 200 {
+				t.Errorf("%s%s: %d %s", text, path, a.StatusCode, a.text)
+			}
+		}
+		if a := ask(t, s, "POST", "/api/analysis", `{"do":"start","game":"`+id+`"}`); a.StatusCode != want.status {
+			t.Errorf("%s: %d %s", text, a.StatusCode, a.text)
+		}
+		ask(t, s, "POST", "/api/analysis", `{"do":"cancel","game":"`+id+`"}`)
+	}
+}

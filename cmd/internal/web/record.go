@@ -1,12 +1,15 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
+	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/library"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
@@ -28,12 +31,12 @@ type Record struct {
 // record answers GET /api/games/{id}/record.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	_, rec, err := s.finished(id)
+	_, rec, err := s.finished(r.Context(), id)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Line: rec.Result.Line, First: board.Black}
+	a := Record{Cols: rec.Size.Cols, Rows: rec.Size.Rows, Line: rec.Result.Line, First: board.Black}
 	if !rec.Start.IsZero() {
 		a.First = rec.Start.ToMove
 	}
@@ -42,15 +45,12 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 			a.SetUp = append(a.SetUp, api.Stone{Point: p, Color: side.Color})
 		}
 	}
-	games, err := s.Games.List()
-	if err != nil {
-		s.refuse(w, r, fmt.Errorf("listing the finished games: %w", err))
+	switch a.Game, err = s.taken(id); {
+	case errors.Is(err, fs.ErrNotExist):
+		a.Game = fromLibrary(id, rec)
+	case err != nil:
+		s.refuse(w, r, err)
 		return
-	}
-	for _, g := range games {
-		if g.ID == id {
-			a.Game = g
-		}
 	}
 	for _, t := range rec.Turns {
 		a.Moves = append(a.Moves, t.Points)
@@ -58,18 +58,36 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	s.reply(w, r, http.StatusOK, a)
 }
 
-// finished returns a finished game of Connect6: its file and what is in it.
-func (s *Server) finished(id string) ([]byte, *sgf.Record, error) {
-	unknown := notFound("There is no finished game %q: GET /api/games lists those there are.", clip(id))
-	if s.Games == nil || !plainID(id) {
-		return nil, nil, unknown
+// fromLibrary says of a game of the library what the list of finished games says of others.
+func fromLibrary(id string, rec *sgf.Record) Game {
+	g := Game{ID: id, Game: game.Connect6().Name(), Black: rec.Black, White: rec.White, Result: "unfinished", Reason: string(rec.Result.Reason), Turns: len(rec.Turns)}
+	if rec.Game != nil {
+		g.Game = rec.Game.Name()
 	}
-	text, err := s.Games.SGF(id)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, unknown
-	case err != nil:
-		return nil, nil, fmt.Errorf("reading game %s: %w", id, err)
+	if rec.Result.Over {
+		if g.Result = "draw"; rec.Result.Winner != board.Empty {
+			g.Result = rec.Result.Winner.String()
+		}
+	}
+	g.Ended, _ = time.Parse(time.DateOnly, rec.Date) // the zero time where it is not known
+	g.Started = g.Ended
+	return g
+}
+
+// finished returns a game of k in a row that was played here or lies in the library: its
+// file and what is in it.
+func (s *Server) finished(ctx context.Context, id string) ([]byte, *sgf.Record, error) {
+	o, err := s.opened(ctx, id)
+	if errors.Is(err, library.ErrUnknown) {
+		return nil, nil, notFound("There is no finished game %q: GET /api/games and GET /api/library list those there are.", clip(id))
+	} else if err != nil {
+		return nil, nil, libraryRefusal(err)
+	}
+	text := library.Text(o.Tree)
+	if o.Game.File == "" { // as it was written
+		if text, err = s.Games.SGF(id); err != nil {
+			return nil, nil, fmt.Errorf("reading game %s: %w", id, err)
+		}
 	}
 	rec, err := sgf.ReadAny(text)
 	if err != nil {

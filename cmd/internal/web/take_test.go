@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // keptGames is an archive of several games.
@@ -94,6 +95,11 @@ func TestTakeHome(t *testing.T) {
 			t.Errorf("%s: %d, without %q:\n%s", says.query, a.StatusCode, says.text, a.text)
 		}
 	}
+	_, style, _ := strings.Cut(ask(t, s, "GET", path, "").text, `rel="stylesheet" href="`)
+	style, _, _ = strings.Cut(style, `"`)
+	if a := ask(t, s, "GET", style, ""); a.StatusCode != 200 || !strings.Contains(a.text, "--ground") {
+		t.Errorf("the style %s: %d", style, a.StatusCode)
+	}
 	if a := ask(t, s, "GET", path, "", "Accept-Language", "zh-CN,en;q=0.5"); !strings.Contains(a.text, "观众") {
 		t.Errorf("in Chinese: %s", a.text)
 	}
@@ -130,6 +136,28 @@ func TestTakeHome(t *testing.T) {
 	for _, end := range []string{"", "/game.sgf", "/picture.png"} {
 		if a := ask(t, s, "GET", path+end, ""); a.StatusCode != 404 {
 			t.Errorf("%s after its end: %d", end, a.StatusCode)
+		}
+	}
+}
+
+// In both languages, light and dark, nothing of the page is cut, and it reads well to everybody.
+func TestTakePage(t *testing.T) {
+	axe := webtest.Axe(t)
+	s := endingSite(t)
+	token := (&Server{Config: Config{TakeKey: []byte("secret")}}).takeToken("six")
+	b := browser(t)
+	for _, screen := range []webtest.Screen{{Width: 320, Height: 568, Touch: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"}, {Width: 1440, Height: 900}} {
+		p := b.Visit(t, s.url()+"take/"+token, screen)
+		p.Wait("the picture", `document.querySelector("img")?.naturalWidth > 900`)
+		if webtest.Eval[bool](p, `document.documentElement.scrollWidth > innerWidth`) {
+			t.Errorf("at %d the page is too wide", screen.Width)
+		}
+		for _, v := range p.Violations(axe, "body") {
+			t.Errorf("at %d: %s", screen.Width, v)
+		}
+		p.Keep(fmt.Sprintf("take-%d", screen.Width))
+		for _, complaint := range p.Complaints() {
+			t.Errorf("console: %s", complaint)
 		}
 	}
 }

@@ -316,6 +316,9 @@ func (e *TreeEdit) UnmarshalJSON(data []byte) error {
 type replaying struct {
 	Node  int  `json:"node"`
 	Guess bool `json:"guess"`
+	// Win is that people are led through the win that was forced in place of how the game
+	// went on, as [Turning] has it.
+	Win bool `json:"win"`
 }
 
 // replayGame answers POST /api/library/{id}/replay: people are led through the game on the
@@ -341,6 +344,13 @@ func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		order := api.ReviewOrder{ID: o.Game.ID, Title: v.Info.Black + " – " + v.Info.White, Size: v.Info.Size, Guess: ask.Guess}
 		order.Steps, order.At = v.Steps(ask.Node)
+		if ask.Win {
+			order.Steps, order.At, err = s.forced(r.Context(), o.Game.ID, v)
+		}
+		if err != nil {
+			s.refuse(w, r, libraryRefusal(err))
+			return
+		}
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 		defer cancel()
 		if state, err = s.Table.Do(ctx, api.Command{Do: api.DoReview, Review: &order}); err != nil {
@@ -355,4 +365,35 @@ func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
 	s.meters.done(api.DoReview)
 	s.audit.did(r, "command", "do", api.DoReview)
 	s.reply(w, r, http.StatusOK, state)
+}
+
+// forced is a game up to the turn after which its winner had a proved win, and that win; at is
+// that turn.
+func (s *Server) forced(ctx context.Context, id string, v *gametree.View) (steps []gametree.Step, at int, err error) {
+	record, _, err := s.finished(ctx, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	var t Turning
+	if _, result := s.queue.look(id, record); result != nil {
+		t = result.turning
+	}
+	steps, _ = v.Steps(0)
+	if t.From == 0 || t.From >= len(steps) {
+		return nil, 0, &refusal{http.StatusConflict, "no-win", "No analysis has proved a forced win in this game: POST /api/analysis looks for one."}
+	}
+	steps = slices.Clone(steps[:t.From+1])
+	last := steps[t.From]
+	for _, turn := range t.Line {
+		next := gametree.Step{Node: last.Node, Color: steps[len(steps)-1].Color.Other()}
+		for _, name := range turn {
+			p, err := v.Info.Size.Parse(name, board.Algebraic)
+			if err != nil {
+				return nil, 0, fmt.Errorf("the analysis of game %s: %w", id, err)
+			}
+			next.Points = append(next.Points, p)
+		}
+		steps = append(steps, next)
+	}
+	return steps, t.From, nil
 }

@@ -104,8 +104,10 @@ export const tryMoves = async (id, rev, edits) => (await change("POST", `${shelv
 export const saveTree = (id, rev, edits) => change("PUT", shelved(id), rev, { edits });
 
 /** Has people led through a game of the library on the board, and returns the state.
- * @param {string} id @param {number} node @param {boolean} guess @returns {Promise<State>} */
-export const replay = (id, node, guess) => post(`${shelved(id)}/replay`, { node, guess });
+ * @param {string} id @param {number} node @param {boolean} guess
+ * @param {boolean} [win] the win that was forced, in place of how the game went on
+ * @returns {Promise<State>} */
+export const replay = (id, node, guess, win = false) => post(`${shelved(id)}/replay`, { node, guess, win });
 
 /** Deletes a game of the library.
  * @param {string} id @param {string} rev */

@@ -5,7 +5,7 @@ import { command, take } from "./ask.js";
 import { element, html, setText } from "./draw.js";
 import { addressOf, finishedGame } from "./games.js";
 import { attempt } from "./toast.js";
-import { present, say, sentences, turnsWord } from "./words.js";
+import { named, present, say, sentences, turnsWord } from "./words.js";
 
 /** @import { Command, State, Take } from "../contract.d.ts" */
 
@@ -70,7 +70,7 @@ export class Ending {
     }
     const next = nextGames(ended);
     for (const [id, body] of Object.entries({ "end-again": next.again, "end-swap": next.swap, "end-other": next.other })) element(id).hidden = !body;
-    if (next.other) setText("end-other-text", say(ended.level < Number(next.other.level) ? "end.harder" : "end.easier", { n: Number(next.other.level) }));
+    if (next.other) setText("end-other-text", say(ended.level < Number(next.other.level) ? "end.harder" : "end.easier", { name: named(`face.${next.other.level}`, say("level", { n: Number(next.other.level) })) }));
     const game = finishedGame(ended.game_id);
     element("look-back").hidden = !game;
     element("look-back", HTMLAnchorElement).href = addressOf(ended.game_id);

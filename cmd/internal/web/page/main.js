@@ -12,6 +12,7 @@ import { due as dueColor, playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
 import { showKeys } from "./keys.js";
+import { playLearn } from "./learn.js";
 import { playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
 import { playLoupe, proposal, showProposal } from "./loupe.js";
@@ -197,6 +198,7 @@ for (const b of document.querySelectorAll(".language")) {
   b.addEventListener("click", () => {
     chooseLanguage(present() === "zh" ? "en" : "zh");
     entitle();
+    learn();
     board?.relabel();
     draw();
     showGames();
@@ -207,6 +209,7 @@ for (const b of document.querySelectorAll(".language")) {
 playSettings(drawBoard);
 playSound();
 playShortcuts();
+const learn = playLearn(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
 for (const id of ["new", "seats"]) element(id).addEventListener("click", () => viewed() === "menu" && go("play"));

@@ -148,12 +148,13 @@ export class Review {
     });
   }
 
-  /** Has people led through the game on the board, from the turn that is shown. */
+  /** Has people led through the game on the board, from the turn that is shown, or through
+   * the forced win that is shown. */
   async replay() {
     const id = this.record?.game.id;
     if (!id) return;
     await attempt(async () => {
-      this.done(await replay(id, await this.node(), false));
+      this.done(await replay(id, await this.node(), false, this.line?.kind === "forced"));
       location.hash = "";
     });
   }

@@ -1,6 +1,7 @@
 // Whose turn it is and what the person at the board should do.
 
 import { element, html, pip, setText, svg } from "./draw.js";
+import { hasLost } from "./ending.js";
 import { outcome } from "./games.js";
 import { openingHeadline } from "./opening.js";
 import { askedPoints } from "./question.js";
@@ -21,7 +22,8 @@ export function headline(state) {
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
     case "over": {
       const won = state.human?.length === 1 && state.human[0] === state.result; // the one person who plays
-      return won ? say("youWon") : outcome(state.result) || say("phase.over");
+      const winner = hasLost(state) ? named(`face.${state.level}`, "") : "";
+      return won ? say("youWon") : winner ? say("end.won", { name: winner }) : outcome(state.result) || say("phase.over");
     }
   }
   return named(`phase.${state.phase}`, state.phase);

@@ -335,7 +335,7 @@ export class TreeView {
     const link = element("tree-download", HTMLAnchorElement);
     link.href = `/api/library/${encodeURIComponent(game.id)}/sgf`;
     link.hidden = Boolean(changes);
-    element("tree-analyse", HTMLAnchorElement).hidden = game.source !== "table" || Boolean(changes);
+    element("tree-analyse", HTMLAnchorElement).hidden = game.game === "go" || game.game === "other" || Boolean(changes);
     element("tree-analyse", HTMLAnchorElement).href = `#game/${encodeURIComponent(game.id)}`;
   }
 }

@@ -1,0 +1,81 @@
+// The view that teaches a game in four steps on the board of the page. Nothing of it
+// reaches the table.
+
+import { element, html } from "./draw.js";
+import { lessons } from "./lessons.js";
+import { kept, keep } from "./settings.js";
+import { go, register } from "./views.js";
+import { named, say } from "./words.js";
+
+/** Makes the view.
+ * @param {() => void} draw draws the board
+ * @param {() => string | undefined} played the game on the table
+ * @returns {() => void} says the view again, in the page's present language */
+export function playLearn(draw, played) {
+  let game = "connect6";
+  let at = 0;
+  /** What the reader has put down in this step.
+   * @type {string[]} */
+  let down = [];
+  let wrong = false;
+
+  const step = () => lessons[game].steps[at];
+  const done = () => down.length === (step().put?.length ?? 0);
+
+  /** @param {string} to @param {number} n */
+  function show(to, n) {
+    [game, at, down, wrong] = [to, n, [], false];
+    write();
+    draw();
+  }
+
+  function write() {
+    const { title, text, put, color } = step();
+    const last = at === lessons[game].steps.length - 1;
+    const choice = html("div", { className: "choice" }, ...Object.keys(lessons).map((name) => {
+      const radio = html("input", { type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => show(name, 0) });
+      return html("label", {}, radio, html("span", { textContent: named(`game.${name}`, name) }));
+    }));
+    choice.setAttribute("role", "radiogroup");
+    choice.setAttribute("aria-label", say("game"));
+    const task = !put ? "" : done() ? say("learn.right") : wrong ? say("learn.wrong") : say(put.length === 1 ? `learn.put.${color ?? "black"}` : `learn.puts.${color ?? "black"}`);
+    const told = html("p", { id: "learn-task", textContent: task });
+    told.setAttribute("aria-live", "polite");
+    const back = html("button", { id: "learn-back", type: "button", textContent: say("learn.back"), disabled: at === 0, onclick: () => show(game, at - 1) });
+    const next = html("button", { id: "learn-next", type: "button", className: done() ? "main" : "", textContent: say(last ? "learn.leave" : "learn.next"), onclick: () => {
+      if (!last) return show(game, at + 1);
+      keep(`learnt.${game}`, "yes");
+      go("play");
+    } });
+    const focused = document.activeElement?.id;
+    element("learn").replaceChildren(choice,
+      html("section", { className: "card" }, html("p", { className: "sub", textContent: say("learn.of", { n: at + 1, all: lessons[game].steps.length }) + (kept(`learnt.${game}`) ? ` · ${say("learn.done")}` : "") }),
+        html("h2", { textContent: say(title) }), html("p", { className: "lead", textContent: say(text) }), told),
+      html("p", { className: "actions" }, back, next));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  register("learn", {
+    opened(rest) {
+      const now = played() ?? "connect6";
+      show(rest in lessons ? rest : now in lessons ? now : now.startsWith("gomoku") ? "gomoku" : "connect6", 0);
+    },
+    position() {
+      const s = step();
+      const gone = done() ? (s.taken ?? []) : [];
+      const stones = [...s.black.map((point) => ({ point, color: "black" })), ...s.white.map((point) => ({ point, color: "white" })), ...down.map((point) => ({ point, color: s.color ?? "black" }))].filter((x) => !gone.includes(x.point));
+      const wanted = (s.put ?? []).filter((p) => !down.includes(p));
+      return { cols: lessons[game].size, rows: lessons[game].size, link: true, stones, record: stones, wanted, turn: s.put ?? [], to_move: s.color ?? "black",
+        forbidden: s.forbidden ?? [], moves: [], line: done() && s.line ? s.line : [], result: done() && s.line ? (s.color ?? "black") : "" };
+    },
+    tap(point) {
+      const s = step();
+      if (!s.put || done()) return;
+      wrong = !s.put.includes(point);
+      if (!wrong && !down.includes(point)) down.push(point);
+      write();
+      draw();
+    },
+  });
+  return write;
+}
