@@ -138,7 +138,7 @@ listen = "127.0.0.1:0"
 	p.Click("#new")
 	p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
 	p.Click(`label:has(input[name="human"][value="white"])`)
-	webtest.Eval[string](p.Tab, `(() => { const l = document.querySelector("#level"); l.value = "2"; l.dispatchEvent(new Event("input")); return l.value })()`)
+	p.Click(`label:has(input[name="level"][value="2"])`)
 	p.Click(`#new-dialog [value="ok"]`)
 	p.Wait("the old stones to be in the way", `document.querySelector("#status").dataset.phase === "clear"`)
 	p.Click("#sweep")

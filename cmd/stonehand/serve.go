@@ -7,15 +7,18 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/web"
 )
 
 const serveUsage = `Usage:
@@ -110,6 +113,10 @@ func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Cont
 	fmt.Fprintf(std.out, "Stonehand plays at %s\n", d.URL())
 	if alone := d.Alone(); alone != "" {
 		fmt.Fprintln(std.out, alone)
+	} else if file, ok := std.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		if code, err := web.TerminalQR(d.URL()); err == nil {
+			fmt.Fprint(std.out, code)
+		}
 	}
 	kept := "Games are kept in " + dir
 	if !d.store.Usable() {

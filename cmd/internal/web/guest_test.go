@@ -49,7 +49,7 @@ func TestRemoteRoutes(t *testing.T) {
 		{"POST", "/api/leave", `{}`, 200, `"session":false`},
 		{"GET", "/api/elsewhere", "", 200, `"may":true`},
 		{"GET", "/api/link", "", 426, "stonehand play"},
-		{"GET", "/invite", "", 200, "guest.js"},
+		{"GET", "/invite", "", 200, "guest.bundle.js"},
 		{"POST", "/api/login", `{"password":"x"}`, 409, "no password"},
 	} {
 		r, _ := http.NewRequestWithContext(context.Background(), c.method, "http://127.0.0.1:8019"+c.path, strings.NewReader(c.body))

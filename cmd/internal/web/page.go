@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -49,6 +50,9 @@ var types = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
 	".json": "application/json; charset=utf-8",
+
+	".webmanifest": "application/manifest+json",
+	".png":         "image/png",
 }
 
 // newAsset compresses a file by z, which takes a megabyte and so serves one file
@@ -80,8 +84,7 @@ type pageFiles struct {
 
 // pack reads and compresses the page's files, once. What a file says of others,
 // "/page/NAME", names them with the version, so that browsers may keep those for
-// good and never mix files of two versions. Scripts import each other by relative
-// names and so stay within theirs.
+// good and never mix files of two versions.
 var pack = sync.OnceValue(func() pageFiles {
 	entries, err := files.ReadDir("page")
 	if err != nil {
@@ -98,10 +101,16 @@ var pack = sync.OnceValue(func() pageFiles {
 		all.Write([]byte(e.Name()))
 		all.Write(sum[:])
 	}
+	for _, size := range []int{192, 512} {
+		bodies[fmt.Sprintf("icon-%d.png", size)] = icon(size)
+	}
+	if err := bundle(bodies); err != nil {
+		panic(err) // embedded, and tested
+	}
 	z := gzip.NewWriter(io.Discard)
 	p := pageFiles{hex.EncodeToString(all.Sum(nil)[:8]), map[string]asset{}}
 	for name, body := range bodies {
-		if ext := path.Ext(name); ext == ".html" || ext == ".css" {
+		if ext := path.Ext(name); ext == ".html" || ext == ".css" || ext == ".webmanifest" || name == "sw.js" {
 			body = bytes.ReplaceAll(body, []byte(`"/page/`), []byte(`"/page/`+p.version+`/`))
 		}
 		p.assets[name] = newAsset(z, name, body)
@@ -118,6 +127,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 
 // pageFile answers GET /page/{file} and /page/{version}/{file}.
 func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
+	// The worker that tells of a table that is away answers for every address of it.
+	w.Header().Set("Service-Worker-Allowed", "/")
 	s.file(w, r, r.PathValue("file"))
 }
 

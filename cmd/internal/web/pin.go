@@ -218,3 +218,29 @@ func drawQR(text string) (string, error) {
 	b.WriteString(`"/></svg>`)
 	return b.String(), nil
 }
+
+// TerminalQR draws a text as a QR code for a terminal: two squares above each other in
+// each character, black on white whatever the terminal's own colours are (ECMA-48,
+// SGR 30 and 47). It fails for texts that no QR code holds.
+func TerminalQR(text string) (string, error) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return "", fmt.Errorf("drawing a QR code: %w", err)
+	}
+	var b strings.Builder
+	for y := -quiet; y < code.Size+quiet; y += 2 {
+		b.WriteString("\x1b[30;47m")
+		for x := -quiet; x < code.Size+quiet; x++ {
+			both := 0
+			if code.Black(x, y) {
+				both = 1
+			}
+			if code.Black(x, y+1) {
+				both += 2
+			}
+			b.WriteString([]string{" ", "▀", "▄", "█"}[both])
+		}
+		b.WriteString("\x1b[0m\n")
+	}
+	return b.String(), nil
+}

@@ -60,13 +60,13 @@ func TestTakesGzip(t *testing.T) {
 func TestPageFilesAreKept(t *testing.T) {
 	s, _ := newServer(t)
 	named := regexp.MustCompile(`"(/page/[^"]+)"`)
-	for _, address := range []string{"/", "/page/guest.html"} {
+	for _, address := range []string{"/", "/page/guest.html", "/page/away.html", "/page/manifest.webmanifest", "/page/sw.js"} {
 		a := ask(t, s, "GET", address, "")
 		if keep := a.Header.Get("Cache-Control"); keep != "no-cache" {
 			t.Errorf("%s: Cache-Control: %s", address, keep)
 		}
 		found := named.FindAllStringSubmatch(a.text, -1)
-		if len(found) < 5 {
+		if len(found) < 4 {
 			t.Fatalf("%s names %d files", address, len(found))
 		}
 		for _, f := range found {
@@ -83,6 +83,55 @@ func TestPageFilesAreKept(t *testing.T) {
 	for _, address := range []string{"/page/", "/page/nothing.js", "/page/a/b/words.js", "/page/0123456789abcdef/"} {
 		if a := ask(t, s, "GET", address, ""); a.StatusCode != 404 || !strings.Contains(a.text, "has no part") {
 			t.Errorf("%s: %s %s", address, a.Status, a.text)
+		}
+	}
+}
+
+// What the first visit costs: few requests, and few bytes over the wire.
+func TestBudget(t *testing.T) {
+	s, _ := newServer(t)
+	first := ask(t, s, "GET", "/", "", "Accept-Encoding", "gzip")
+	bytes, requests := len(first.text), 1
+	seen := map[string]bool{}
+	queue := regexp.MustCompile(`"(/page/[^"]+)"`).FindAllStringSubmatch(ask(t, s, "GET", "/", "").text, -1)
+	for len(queue) > 0 {
+		address := queue[0][1]
+		queue = queue[1:]
+		if seen[address] {
+			continue
+		}
+		seen[address] = true
+		a := ask(t, s, "GET", address, "", "Accept-Encoding", "gzip")
+		bytes, requests = bytes+len(a.text), requests+1
+		if plain := ask(t, s, "GET", address, "").text; strings.HasSuffix(address, ".css") {
+			queue = append(queue, regexp.MustCompile(`"(/page/[^"]+)"`).FindAllStringSubmatch(plain, -1)...)
+		} else if strings.HasSuffix(address, ".bundle.js") && otherForm.MatchString(plain) {
+			t.Errorf("%s still imports or exports: %s", address, otherForm.FindString(plain))
+		}
+	}
+	t.Logf("%d requests, %d bytes", requests, bytes)
+	if bytes > 200_000 || requests > 10 {
+		t.Errorf("the first visit takes %d requests and %d bytes; 10 and 200 000 are the budget", requests, bytes)
+	}
+}
+
+// What the bundle cannot take is named, with what to write instead.
+func TestBundleNamesWhatItCannotTake(t *testing.T) {
+	for want, files := range map[string]map[string]string{
+		"imports itself":   {"a.js": "import { b } from \"./b.js\";\n", "b.js": "import { a } from \"./a.js\";\n"},
+		"has no module":    {"a.js": "import { b } from \"./b.js\";\n"},
+		"write import":     {"a.js": "export default 3;\n"},
+		"no such style sh": {"a.html": "<link rel=\"stylesheet\" href=\"/page/a.css\">\n<link rel=\"stylesheet\" href=\"/page/b.css\">\n"},
+	} {
+		bodies := map[string][]byte{"p.html": []byte(`<script type="module" src="/page/a.js">`)}
+		for name, text := range files {
+			bodies[name] = []byte(text)
+		}
+		if bodies["a.js"] == nil {
+			bodies["a.js"] = nil
+		}
+		if err := bundle(bodies); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", files, err, want)
 		}
 	}
 }

@@ -38,7 +38,7 @@ export const en = {
 
   "game": "Game", "game.connect6": "Connect6", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju", "game.go": "Go", "game.other": "Another game",
   "whoPlays": "Black goes first. Who plays?", "playBlack": "I play Black", "playWhite": "I play White", "playBoth": "Two people", "playNone": "Machine only",
-  "strength": "Strength", "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
+ "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
   "replaces": "This ends the current game without a result.",
   "seatsHint": "The new players take over right away. If you change the clock, it starts again with its full time.",
   "clock": "Clock", "clock.none": "None", "clock.30s/turn": "30 s per turn", "clock.5m+3s": "5 min + 3 s per turn", "clock.10m+5s": "10 min + 5 s per turn",
@@ -63,6 +63,8 @@ export const en = {
   "opening.fifth": "White chooses between {points}. The other black stone comes off the board.",
   "opening.named": "Opening {code}, {name}",
 
+  "face.1": "Pebble", "face.2": "Snail", "face.3": "Duckling", "face.4": "Hare", "face.5": "Hedgehog", "face.6": "Frog", "face.7": "Otter", "face.8": "Magpie", "face.9": "Fox", "face.10": "Crane", "face.11": "Owl", "face.12": "Wolf", "face.13": "Bear", "face.14": "Tiger", "face.15": "Dragon",
+  "opponent": "Opponent", "levelOf": "level {n} of {all}", "startAgainst": "Start against {name}",
   "level.1": "Plays its first game: builds its own rows and often overlooks yours.",
   "level.2": "Has played a few times: blocks most rows near your last stones.",
   "level.3": "Knows how to block, but loses sight of the far side of the board.",
@@ -178,6 +180,9 @@ export const en = {
   "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
   "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
+  "set.names": "Coordinates", "set.numbers": "Move numbers", "set.last": "Mark the last turn", "set.sound": "Sound", "set.confirm": "Confirm each stone", "set.shortcuts": "Keys of single letters",
+  "keys.list": "Keyboard shortcuts", "keys.show": "Show", "keys.move": "Go to a point of the board", "keys.put": "Put a stone down, or take it up",
+  "propose.put": "Put down {point}", "propose.not": "Not here", "legend.proposed": "waits for you to confirm",
   "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",
 
   "watch": "Watch", "watch.players": "Players", "watch.happening": "What is happening", "watch.next": "Play next", "watch.machine": "Machine, level {n}", "watch.visitor": "Visitor", "watch.remote": "Remote opponent",

@@ -8,13 +8,14 @@ import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
 import { Ending } from "./ending.js";
 import { fetchGames, showGames } from "./games.js";
-import { playHand } from "./hand.js";
+import { due as dueColor, playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
 import { showKeys } from "./keys.js";
 import { playLearn } from "./learn.js";
 import { playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
+import { playLoupe, proposal, showProposal } from "./loupe.js";
 import { showMoves } from "./moves.js";
 import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
@@ -22,7 +23,9 @@ import { lookRemote, playRemote, showRemote } from "./remote.js";
 import { showPlates } from "./plates.js";
 import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
-import { playSettings } from "./settings.js";
+import { isOn, playSettings } from "./settings.js";
+import { playShortcuts } from "./shortcuts.js";
+import { playSound, sound } from "./sound.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { StudyView } from "./study.js";
@@ -61,11 +64,13 @@ function drawBoard() {
   study.take(tree.tree ? (tree.guess ? null : ofTree(tree.tree, tree.at)) : record ? null : ofState(state));
   const own = view().position?.();
   const shown = own ? own : tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
-  const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : hintMarks(state))] };
+  const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : [...hintMarks(state), ...proposed(state)])] };
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
+    // Before the hand: a finger's click is the loupe's.
+    playLoupe(board, () => element("board").classList.contains("playable"), (point) => Boolean(online && state?.sim && isOn("confirm") && !away() && !stones?.on.has(point) && ["human", "place", "choose"].includes(state.phase)), draw);
     stones.also = (point) => study.about(point);
     board.grid.addEventListener("click", (e) => {
       const point = e.target instanceof SVGElement && e.target.dataset.point;
@@ -81,10 +86,18 @@ function drawBoard() {
   stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : hintLine(state));
   study.drawHeat(board);
   // What a record marks means what its author says.
-  element("legend").hidden = Boolean(tree.tree);
+  element("legend").hidden = Boolean(tree.tree) || viewed() === "menu";
   showLegend(position);
   element("board").classList.toggle("playable", Boolean(tree.tree || review.record || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());
+}
+
+/** The stone that waits to be confirmed, as a mark.
+ * @param {State} state */
+function proposed(state) {
+  const point = proposal();
+  showProposal(Boolean(point && online && state.sim && !away() && !stones?.on.has(point)));
+  return proposal() ? [{ point, kind: "proposed", color: dueColor(state, point) }] : [];
 }
 
 /** @param {string} text */
@@ -155,6 +168,7 @@ function take(next) {
   const position = (s) => JSON.stringify([s?.game_id, s?.moves?.length]);
   const ended = next.game_id !== state?.game_id || (next.result && !state?.result);
   if (position(next) !== position(state)) thought = null;
+  sound(state, next);
   state = next;
   draw();
   if (ended) fetchGames().then(draw);
@@ -192,7 +206,9 @@ for (const b of document.querySelectorAll(".language")) {
     showLibrary();
   });
 }
-playSettings();
+playSettings(drawBoard);
+playSound();
+playShortcuts();
 const learn = playLearn(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
@@ -220,3 +236,6 @@ keepLive({
   },
   analysis: (progress) => review.analysis.hear(progress),
 });
+// Without the table the browser shows our page about it. Only an address of the
+// machine itself or an encrypted one may have such a worker.
+navigator.serviceWorker?.register("/page/sw.js", { scope: "/" }).catch(() => {});

@@ -3,6 +3,7 @@
 import { clockChoice } from "./clocks.js";
 import { answered } from "./dialog.js";
 import { element, setText } from "./draw.js";
+import { faceChoice, faceName, levels } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
 import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
@@ -10,14 +11,20 @@ import { named, say } from "./words.js";
 /** @import { Command, State } from "../contract.d.ts" */
 
 const dialog = () => element("new-dialog", HTMLDialogElement);
-const level = () => element("level", HTMLInputElement);
 const time = () => element("time", HTMLInputElement);
 const game = () => element("game", HTMLSelectElement);
 const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("human"));
 
+const level = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("level"));
+
+/** Whether the machine plays in the game that is chosen. */
+const machinePlays = () => people().value !== "both" && game().value !== "go";
+
 const showLevel = () => {
-  setText("level-out", level().value);
-  setText("level-is", named(`level.${level().value}`, ""));
+  const n = level().value;
+  setText("level-out", `${faceName(Number(n))} · ${say("levelOf", { n, all: levels })}`);
+  setText("level-is", named(`level.${n}`, ""));
+  setText("new-ok", !offered ? say("change") : machinePlays() && people().value !== "none" ? say("startAgainst", { name: faceName(Number(n)) }) : say("start"));
 };
 
 /** @type {ReturnType<typeof clockChoice>} */
@@ -29,7 +36,8 @@ export function playNewGame() {
   clock = clockChoice(() => {
     fitFields();
   });
-  level().addEventListener("input", showLevel);
+  element("faces").append(...faceChoice(showLevel));
+  element("who-plays").addEventListener("change", fitFields);
   game().addEventListener("change", fitFields);
   element("new-cancel").addEventListener("click", () => dialog().close("cancel"));
 }
@@ -41,8 +49,10 @@ let offered = null;
 function fitFields() {
   const weiqi = Boolean(offered) && game().value === "go";
   if (offered) offerWeiqi(offered, weiqi);
-  for (const id of ["who-plays", "level-field"]) element(id).hidden = weiqi;
-  element("time-field").hidden = weiqi || clock.value() !== "none";
+  element("who-plays").hidden = weiqi;
+  element("level-field").hidden = !machinePlays();
+  element("time-field").hidden = !machinePlays() || clock.value() !== "none";
+  showLevel();
 }
 
 /** @param {string[]} human */
@@ -64,12 +74,10 @@ function offerGames(state, seats) {
 export async function askPlayers(state, what) {
   const seats = what === "seats";
   element("new-title").textContent = say(seats ? "seats" : "newGame");
-  element("new-ok").textContent = say(seats ? "change" : "start");
   offerGames(state, seats);
   offerOpenings(state, seats);
   people().value = whoPlays(state.human ?? []);
   level().value = String(state.level || 5);
-  showLevel();
   time().value = String(state.time || 5);
   const control = state.clock?.control || "none";
   clock.set(control);

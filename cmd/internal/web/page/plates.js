@@ -2,6 +2,7 @@
 // The lower one is the person's who plays here alone; else it is Black's.
 
 import { element, html, pip } from "./draw.js";
+import { face, faceName } from "./faces.js";
 import { named, present, say, side } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
@@ -19,10 +20,10 @@ const other = (color) => (color === "black" ? "white" : "black");
 /** Who plays a colour: a name, what it is, and a sentence.
  * @param {State} state
  * @param {Color} color
- * @returns {{ name: string, tag: string, kind: string, about: string }} */
+ * @returns {{ name: string, tag: string, kind: string, about: string, face?: number }} */
 function player(state, color) {
   if (state.elsewhere?.color === color) return { name: state.elsewhere.name || say("remote"), tag: "", kind: "remote", about: side(color) };
-  if (!state.human?.includes(color)) return { name: say("machine"), tag: say("level", { n: state.level }), kind: "machine", about: named(`level.${state.level}`, "") };
+  if (!state.human?.includes(color)) return { name: faceName(state.level) || say("machine"), face: state.level, tag: say("level", { n: state.level }), kind: "machine", about: named(`level.${state.level}`, "") };
   const alone = state.human.length === 1;
   return { name: alone ? say("youName") : side(color), tag: alone ? side(color) : "", kind: alone ? "you" : "person", about: "" };
 }
@@ -40,7 +41,7 @@ export function showPlates(state) {
     plate.dataset.kind = p.kind;
     const clock = plate.querySelector(".clock-place") ?? html("div", { className: "clock-place" });
     const name = html("p", { className: "name" }, pip(color), html("b", { textContent: p.name }), p.tag ? html("span", { className: "tag", textContent: p.tag }) : "");
-    plate.replaceChildren(html("div", { className: "player" }, name, p.about ? html("p", { className: "about", textContent: p.about }) : ""), clock);
+    plate.replaceChildren(p.face ? face(p.face) : "", html("div", { className: "player" }, name, p.about ? html("p", { className: "about", textContent: p.about }) : ""), clock);
   }
   const actor = state.phase === "over" ? "" : !state.to_move || !state.human?.includes(state.to_move) ? "machine" : "you";
   element("status").dataset.actor = actor || "none";

@@ -93,6 +93,7 @@ export const shapes = {
   area: (x, y, color) => [svg("rect", { class: color, x: x - pitch * 0.14, y: y - pitch * 0.14, width: pitch * 0.28, height: pitch * 0.28 })],
   known: (x, y, _, text = "") => [svg("rect", { class: "frame", x: x - pitch * 0.3, y: y - pitch * 0.27, width: pitch * 0.6, height: pitch * 0.54, rx: 6 }), svg("text", { x, y }, text)],
   way: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.15 })],
+  proposed: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
   wanted: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
   missing: (x, y, color) => [ghost(color, x, y), ring(x, y, radius)],
   extra: cross,
@@ -246,8 +247,17 @@ export class Stones {
         });
       }
     }
+    const numbers = document.body.dataset.numbers === "on" ? new Map((state.moves ?? []).flatMap((turn, i) => turn.map((point) => /** @type {[string, number]} */ ([point, i + 1])))) : new Map();
+    for (const [point, n] of numbers) {
+      const color = this.on.get(point);
+      if (!color) continue;
+      wanted.set(`${point} number ${n} ${color}`, () => {
+        const { x, y } = this.board.at(point);
+        return svg("g", { class: `number on-${color}`, "data-mark": "number", "data-at": point }, svg("text", { x, y }, String(n)));
+      });
+    }
     const last = state.moves?.at(-1) ?? [];
-    for (const point of state.result ? [] : last) {
+    for (const point of state.result || numbers.size ? [] : last) {
       if (!this.on.has(point)) continue;
       const color = this.on.get(point);
       wanted.set(`${point} last ${color}`, () => {

@@ -38,7 +38,7 @@ export const zh = {
 
   "game": "棋种", "game.connect6": "六子棋", "game.gomoku": "五子棋（无禁手）", "game.gomoku-standard": "五子棋（恰好五连）", "game.renju": "连珠（有禁手）", "game.go": "围棋", "game.other": "其他棋种",
   "whoPlays": "黑方先行。谁来下？", "playBlack": "我执黑", "playWhite": "我执白", "playBoth": "双人对弈", "playNone": "机器自弈",
-  "strength": "棋力", "turnTime": "机器每手用时", "cancel": "取消", "start": "开始", "change": "更换", "ok": "确定",
+ "turnTime": "机器每手用时", "cancel": "取消", "start": "开始", "change": "更换", "ok": "确定",
   "replaces": "当前对局将结束，不计胜负。",
   "seatsHint": "新棋手立即接手。如果更换棋钟，将重新开始计时。",
   "clock": "棋钟", "clock.none": "不计时", "clock.30s/turn": "每手30秒", "clock.5m+3s": "5分钟，每手加3秒", "clock.10m+5s": "10分钟，每手加5秒",
@@ -63,6 +63,8 @@ export const zh = {
   "opening.fifth": "请白方在{points}中选择，另一枚黑子将被取走。",
   "opening.named": "开局：{code} {name}",
 
+  "face.1": "小石子", "face.2": "蜗牛", "face.3": "小鸭", "face.4": "野兔", "face.5": "刺猬", "face.6": "青蛙", "face.7": "水獭", "face.8": "喜鹊", "face.9": "狐狸", "face.10": "仙鹤", "face.11": "猫头鹰", "face.12": "狼", "face.13": "熊", "face.14": "老虎", "face.15": "龙",
+  "opponent": "对手", "levelOf": "{n} 级，共 {all} 级", "startAgainst": "与{name}开局",
   "level.1": "第一次下棋：只顾自己连线，常常看不到您的棋。",
   "level.2": "下过几盘：您刚落子附近的连线大多会挡。",
   "level.3": "会挡棋，但容易忽略棋盘另一边。",
@@ -178,6 +180,9 @@ export const zh = {
   "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
   "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
+  "set.names": "坐标", "set.numbers": "手数", "set.last": "标记最后一手", "set.sound": "声音", "set.confirm": "落子前确认", "set.shortcuts": "单字母快捷键",
+  "keys.list": "快捷键", "keys.show": "查看", "keys.move": "移到棋盘上的点", "keys.put": "放下或拿起棋子",
+  "propose.put": "落子 {point}", "propose.not": "不放这里", "legend.proposed": "等待您确认",
   "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
 
   "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器 {n} 级", "watch.visitor": "观众", "watch.remote": "远程对手",

@@ -154,9 +154,10 @@ func (p *Tab) Sees(expression string, within time.Duration) bool {
 }
 
 // Tap taps the middle of a point of the board, "J10" for one, with a finger or
-// a mouse as the screen has it.
+// a mouse as the screen has it, without confirming what a finger puts down.
 func (p *Tab) Tap(point string) {
 	p.t.Helper()
+	Eval[any](p, `(() => { const c = document.querySelector("#set-confirm"); if (c?.checked) c.click() })()`)
 	p.press(fmt.Sprintf(`[data-point=%q]`, point))
 }
 
