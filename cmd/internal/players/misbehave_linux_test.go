@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -23,6 +24,9 @@ import (
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
+
+// spun counts the rounds of programs that never end.
+var spun atomic.Int64
 
 // The test's own executable is the sandbox, and the program that misbehaves.
 func TestMain(m *testing.M) {
@@ -162,7 +166,8 @@ func (b *brain) misbehave() {
 	case "hangs", "hangs and ignores signals":
 		select {}
 	case "spins":
-		for {
+		for n := 0; ; n++ {
+			spun.Store(int64(n))
 		}
 	case "occupied point":
 		for at := range b.taken {
@@ -208,6 +213,7 @@ func (b *brain) misbehave() {
 		var all [][]byte
 		for {
 			all = append(all, bytes.Repeat([]byte{1}, 16<<20))
+			spun.Store(int64(len(all)))
 		}
 	case "children", "children that hold the output":
 		for range 5 {
