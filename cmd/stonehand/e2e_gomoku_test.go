@@ -34,7 +34,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 	if err != nil || len(games) != 1 || games[0].Game != "renju" {
 		t.Errorf("games %+v, %v", games, err)
 	}
-	if _, err := p.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+s.GameID+`"}`)); err == nil || !strings.Contains(err.Error(), "Connect6") {
+	if _, err := p.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+s.GameID+`"}`)); err != nil {
 		t.Errorf("its analysis: %v", err)
 	}
 	if _, err := p.Command(map[string]any{"do": "new-game", "game": "gomoku", "human": "both"}); err != nil {

@@ -33,6 +33,8 @@ Usage:
     stonehand tune PART [flags]         learn the engine's tables from self-play
     stonehand solve [flags] STONES      find a forced win and prove it
     stonehand analyze [flags] FILE      judge every turn of a game
+    stonehand players [check NAME]      list and check the programs that can play
+    stonehand sandbox [flags] COMMAND   run a program with fewer rights
     stonehand worker [flags]            do jobs for others, on a farm
     stonehand doctor [flags]            find out what is wrong with the board
     stonehand arm PART [flags]          calibrate, test, home or park the arm

@@ -88,7 +88,7 @@ func TestPicturesAreFresh(t *testing.T) {
 // TestPictures plays a game against the real daemon, and takes the README's pictures.
 func TestPictures(t *testing.T) {
 	if *pictures == "" {
-		t.Skip("takes the README's pictures with: make pictures")
+		t.Skip("optional: takes the README's pictures with: make pictures")
 	}
 	browser := webtest.Start(t)
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `

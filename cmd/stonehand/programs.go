@@ -73,14 +73,18 @@ func runPlayers(ctx context.Context, args []string, std stdio) error {
 	path := flags.String("config", "", "")
 	asJSON := flags.Bool("json", false, "")
 	name := ""
-	if len(args) > 0 && args[0] == "check" {
-		if len(args) < 2 || strings.HasPrefix(args[1], "-") {
-			return hinted{usageError{"name the player to check"}, flagsHint(flags)}
+	check := len(args) > 0 && args[0] == "check"
+	if check {
+		args = args[1:]
+		if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			name, args = args[0], args[1:]
 		}
-		name, args = args[1], args[2:]
 	}
 	if err := parseFlags(flags, args); err != nil {
 		return err
+	}
+	if check && name == "" {
+		return hinted{usageError{"name the player to check"}, flagsHint(flags)}
 	}
 	s := findSite(*path)
 	if s.err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/sfnt"
@@ -194,24 +195,28 @@ var colours = sync.OnceValue(func() color.Palette {
 	return p
 })
 
-// indexes remembers the nearest colour of the palette by the five highest bits of red,
-// green and blue; 0 is not known yet.
-var indexes struct {
-	sync.Mutex
-	of [1 << 15]uint8
-}
+// bucket is a colour by the five highest bits of red, green and blue.
+func bucket(c color.RGBA) int { return int(c.R>>3)<<10 | int(c.G>>3)<<5 | int(c.B>>3) }
+
+// indexes has the palette's colour for each bucket, as far as it was asked for: the first
+// that lies in the bucket, else the one nearest to its middle, whatever is asked first.
+var indexes = sync.OnceValue(func() *[1 << 15]atomic.Uint32 {
+	var of [1 << 15]atomic.Uint32
+	for i := len(colours()) - 1; i > 0; i-- {
+		of[bucket(colours()[i].(color.RGBA))].Store(uint32(i))
+	}
+	return &of
+})
 
 // nearest is the index of the palette's colour that comes nearest.
 func nearest(c color.RGBA) uint8 {
-	key := int(c.R>>3)<<10 | int(c.G>>3)<<5 | int(c.B>>3)
-	indexes.Lock()
-	defer indexes.Unlock()
-	if i := indexes.of[key]; i != 0 {
-		return i
+	at := &indexes()[bucket(c)]
+	i := at.Load()
+	if i == 0 {
+		i = uint32(1 + colours()[1:].Index(color.RGBA{c.R&^7 | 4, c.G&^7 | 4, c.B&^7 | 4, 255}))
+		at.Store(i)
 	}
-	i := uint8(1 + colours()[1:].Index(c))
-	indexes.of[key] = i
-	return i
+	return uint8(i)
 }
 
 // pngScale is how many pixels a unit has in a PNG: 972 for a board of 19 lines.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,7 @@ import (
 // stub is a program that answers as it is told.
 type stub struct {
 	choose func(ctx context.Context, q player.Question) (player.Answer, error)
-	ended  *int
+	ended  *atomic.Int32
 }
 
 func (s *stub) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
@@ -27,7 +28,7 @@ func (s *stub) Choose(ctx context.Context, q player.Question, _ func(player.Info
 }
 
 func (s *stub) Close() error { s.Kill(); return nil }
-func (s *stub) Kill()        { *s.ended++ }
+func (s *stub) Kill()        { s.ended.Add(1) }
 
 // quickly is a machine that answers with the first free point.
 type quickly struct{}
@@ -47,11 +48,11 @@ func free(q player.Question, n int) board.Point {
 
 // rosterOf returns a roster of one program, "it", which answers with choose, and counts
 // its starts and ends.
-func rosterOf(choose func(context.Context, player.Question) (player.Answer, error)) (r *Roster, starts, ends *int) {
+func rosterOf(choose func(context.Context, player.Question) (player.Answer, error)) (r *Roster, starts, ends *atomic.Int32) {
 	r = NewRoster(quickly{}, []program.Settings{{Name: "it"}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
-	starts, ends = new(int), new(int)
+	starts, ends = new(atomic.Int32), new(atomic.Int32)
 	r.programs["it"].launch = func(context.Context, program.Settings, game.Rules) (program.Program, error) {
-		*starts++
+		starts.Add(1)
 		return &stub{choose, ends}, nil
 	}
 	return r, starts, ends
@@ -73,8 +74,8 @@ func TestProgramsAreStartedAgain(t *testing.T) {
 		q := puts(game.New(rules))
 		for i := range mostFailures {
 			synctest.Wait()
-			if *starts != i+1 {
-				t.Fatalf("it was started %d times before failure %d", *starts, i+1)
+			if int(starts.Load()) != i+1 {
+				t.Fatalf("it was started %d times before failure %d", starts.Load(), i+1)
 			}
 			a, err := r.Choose(t.Context(), q, nil)
 			if err != nil || len(a.Points) != 1 || !errors.Is(a.Fault, errBroken) {
@@ -90,17 +91,17 @@ func TestProgramsAreStartedAgain(t *testing.T) {
 			time.Sleep(firstPause << i)
 		}
 		time.Sleep(time.Hour)
-		if *starts != mostFailures || *ends != mostFailures {
-			t.Errorf("it was started %d times and ended %d times", *starts, *ends)
+		if starts.Load() != mostFailures || ends.Load() != mostFailures {
+			t.Errorf("it was started %d times and ended %d times", starts.Load(), ends.Load())
 		}
 		r.Seat(rules, []string{"it"}) // the next game
 		synctest.Wait()
-		if *starts != mostFailures+1 {
+		if starts.Load() != mostFailures+1 {
 			t.Error("it is not started for the next game")
 		}
 		r.Close()
-		if *ends != *starts {
-			t.Errorf("%d of %d have ended", *ends, *starts)
+		if ends.Load() != starts.Load() {
+			t.Errorf("%d of %d have ended", ends.Load(), starts.Load())
 		}
 	})
 }
@@ -161,8 +162,8 @@ func TestCalledOff(t *testing.T) {
 			t.Error("a search that was called off has an answer")
 		}
 		hang = false
-		if a, err := r.Choose(t.Context(), q, nil); err != nil || a.Fault != nil || a.Points[0] != free(q, 9) || *starts != 2 {
-			t.Errorf("the next turn is %+v, %v after %d starts", a, err, *starts)
+		if a, err := r.Choose(t.Context(), q, nil); err != nil || a.Fault != nil || a.Points[0] != free(q, 9) || starts.Load() != 2 {
+			t.Errorf("the next turn is %+v, %v after %d starts", a, err, starts.Load())
 		}
 	})
 }

@@ -326,6 +326,9 @@ func TestMisbehavingProgramsLoseNoGame(t *testing.T) {
 
 // What a program starts ends with it, even if it has left its group.
 func TestChildrenOfProgramsEndWithThem(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
 	if program.Weakness() != "" {
 		t.Skip(program.Weakness())
 	}
@@ -363,6 +366,9 @@ func running(t *testing.T, arg string) bool {
 
 // A program in the sandbox tries what it must not do, and does what it may.
 func TestSandboxHolds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
 	if program.Weakness() != "" {
 		t.Skip(program.Weakness())
 	}

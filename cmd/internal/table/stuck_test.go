@@ -24,7 +24,7 @@ func TestStuckIsSaid(t *testing.T) {
 		{text.English, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "forbidden to Black, and White would make five. White wins."},
 		{text.Chinese, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "白方胜"},
 	} {
-		table := &present.Table{Lang: c.language, Record: &record.Game{}}
+		table := &present.Table{Lang: c.language, Game: game.New(game.Renju()), Record: &record.Game{}}
 		if got := table.Ending(c.result); !strings.Contains(got, c.says) {
 			t.Errorf("%q", got)
 		}

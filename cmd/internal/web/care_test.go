@@ -125,10 +125,10 @@ func TestArmTakesTheOperator(t *testing.T) {
 	}
 	f.answer = func(c api.Command) error {
 		if c.Arm.Do == api.ArmJog {
-			go f.set(func(n *api.Snapshot) { n.ArmManual = "on" })
 			f.mu.Lock()
 			f.now.ArmManual = "moving"
 			f.mu.Unlock()
+			go f.set(func(n *api.Snapshot) { n.ArmManual = "on" })
 		}
 		if c.Arm.Do == api.ArmResult {
 			return &api.CommandError{Code: "not-moved", Text: "The arm has not moved: out of reach."}

@@ -245,4 +245,5 @@ export const en = {
   "learn.go.2.title": "Stones that touch live together", "learn.go.2": "Stones of one colour that stand side by side share their liberties, and are captured together. These four have one left.",
   "learn.go.3.title": "Two eyes live", "learn.go.3": "White may not play on A1 or on C1: a stone there would have no liberty. Black’s stones can never be captured.",
   "learn.go.4.title": "The larger territory wins", "learn.go.4": "When nobody wants to play on, both pass. Whoever surrounds more of the board has won. White begins with some points, the komi, because Black goes first.",
+  "program.black": "Program for Black", "program.white": "Program for White", "program.none": "None", "program.tag": "Program",
 };

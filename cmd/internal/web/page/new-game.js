@@ -5,6 +5,7 @@ import { answered } from "./dialog.js";
 import { element, setText } from "./draw.js";
 import { faceChoice, faceName, levels } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
+import { chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
 import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
 
@@ -38,7 +39,11 @@ export function playNewGame() {
   });
   element("faces").append(...faceChoice(showLevel));
   element("who-plays").addEventListener("change", fitFields);
-  game().addEventListener("change", fitFields);
+  game().addEventListener("change", () => {
+    if (offered) offerPrograms(offered, game().value || offered.game || "", false);
+    fitFields();
+  });
+  playPrograms(fitFields);
   element("new-cancel").addEventListener("click", () => dialog().close("cancel"));
 }
 
@@ -82,11 +87,14 @@ export async function askPlayers(state, what) {
   const control = state.clock?.control || "none";
   clock.set(control);
   offered = seats ? null : state;
+  offerPrograms(state, (seats ? "" : game().value) || state.game || "", true);
   fitFields();
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
   if ((await answered(dialog())) !== "ok") return null;
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
-  const human = /** @type {Command["human"]} */ (people().value);
-  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
+  const weiqi = (seats ? state.game : game().value) === "go";
+  const programs = chosenPrograms(weiqi && state.players?.length ? "both" : people().value);
+  const human = /** @type {Command["human"]} */ (programs.human);
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), ...programs, human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

@@ -3,6 +3,7 @@
 
 import { element, html, pip } from "./draw.js";
 import { face, faceName } from "./faces.js";
+import { programName, programPlate } from "./programs.js";
 import { named, present, say, side } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
@@ -23,6 +24,7 @@ const other = (color) => (color === "black" ? "white" : "black");
  * @returns {{ name: string, tag: string, kind: string, about: string, face?: number }} */
 function player(state, color) {
   if (state.elsewhere?.color === color) return { name: state.elsewhere.name || say("remote"), tag: "", kind: "remote", about: side(color) };
+  if (programName(state, color)) return programPlate(state, color);
   if (!state.human?.includes(color)) return { name: faceName(state.level) || say("machine"), face: state.level, tag: say("level", { n: state.level }), kind: "machine", about: named(`level.${state.level}`, "") };
   const alone = state.human.length === 1;
   return { name: alone ? say("youName") : side(color), tag: alone ? side(color) : "", kind: alone ? "you" : "person", about: "" };

@@ -245,4 +245,5 @@ export const zh = {
   "learn.go.2.title": "相连的棋子共用气", "learn.go.2": "同色相邻的棋子气也相连，被提时一起提走。这四枚黑子只剩一口气。",
   "learn.go.3.title": "两眼活棋", "learn.go.3": "白方不能下在 A1 或 C1，因为那里没有气。所以这块黑棋永远不会被提走。",
   "learn.go.4.title": "地多者胜", "learn.go.4": "双方都不想再下时，各停一手。围地多的一方获胜。黑方先下，所以白方先得几点贴目。",
+  "program.black": "执黑的程序", "program.white": "执白的程序", "program.none": "无", "program.tag": "程序",
 };

@@ -1,0 +1,59 @@
+// Other programs at the table: which of them plays which colour in the game that the
+// dialog is about to begin or to change.
+
+import { element } from "./draw.js";
+import { named, say } from "./words.js";
+
+/** @import { State } from "../contract.d.ts" */
+/** @typedef {"black" | "white"} Color */
+
+const colors = /** @type {const} */ (["black", "white"]);
+
+/** @param {Color} color */
+const choice = (color) => element(`program-${color}`, HTMLSelectElement);
+
+/** What people read of the program that plays a colour; "" for none.
+ * @param {State} state
+ * @param {Color} color */
+export const programName = (state, color) => {
+  const name = state.programs?.[color];
+  return name ? (state.players?.find((p) => p.name === name)?.shown || name) : "";
+};
+
+/** Offers the programs that play a game; those that are chosen stay, if they can.
+ * @param {State} state
+ * @param {string} game
+ * @param {boolean} fresh begins with those that play now */
+export function offerPrograms(state, game, fresh) {
+  const able = (state.players ?? []).filter((p) => p.games.includes(game));
+  for (const color of colors) {
+    const before = fresh ? (state.programs?.[color] ?? "") : choice(color).value;
+    choice(color).replaceChildren(new Option(say("program.none"), ""), ...able.map((p) => new Option(p.shown || p.name, p.name)));
+    choice(color).value = able.some((p) => p.name === before) ? before : "";
+  }
+  element("program-fields").hidden = able.length === 0;
+}
+
+/** What a command says of programs and of people: where a program plays, no person does.
+ * Nothing of programs where none can be chosen.
+ * @param {string} human who would play without programs
+ * @returns {{ human: string, players?: { black?: string, white?: string } }} */
+export function chosenPrograms(human) {
+  if (element("program-fields").hidden) return { human };
+  /** @type {{ black?: string, white?: string }} */
+  const players = {};
+  for (const color of colors) if (choice(color).value) players[color] = choice(color).value;
+  const people = colors.filter((color) => (human === "both" || human === color) && !players[color]);
+  return { human: people.length === 2 ? "both" : people[0] ?? "none", players };
+}
+
+/** Makes the choices work.
+ * @param {() => void} changed */
+export function playPrograms(changed) {
+  for (const color of colors) choice(color).addEventListener("change", changed);
+}
+
+/** Says a colour's program in its plate.
+ * @param {State} state
+ * @param {Color} color */
+export const programPlate = (state, color) => ({ name: programName(state, color), tag: say("program.tag"), kind: "machine", about: named(color, color) });
