@@ -112,7 +112,7 @@ listen = "127.0.0.1:0"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Text("#headline"); end.Result != "white" || got != "White wins" {
+	if got := p.Text("#headline"); end.Result != "white" || got != "Duckling won" {
 		t.Errorf("the page says %q, and the result is %q", got, end.Result)
 	}
 	sameStones(t, "on record", end.Record, p.stones)

@@ -54,6 +54,7 @@ listen = "127.0.0.1:0"
 
 	// From the list of finished games, as it ended.
 	p.Wait("the game in the list", `document.querySelector("#games .back") !== null`)
+	p.Wait("the menu", `(location.hash = "menu") && document.querySelector("#games .back").offsetHeight > 0`)
 	p.Click("#games .back")
 	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelector("#side").hidden`)
 	p.shows(25)

@@ -230,7 +230,7 @@ func TestAxe(t *testing.T) {
 					t.Errorf("%s: %s", c.name, v)
 				}
 			}
-			p.Click("#new")
+			newGame(p)
 			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
 			for _, v := range p.Violations(source, "#new-dialog") {
 				t.Errorf("new game: %s", v)

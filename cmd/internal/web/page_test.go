@@ -85,6 +85,17 @@ func inMenu(p *webtest.Tab) {
 	p.Wait("the menu", `!document.querySelector("#menu").hidden`)
 }
 
+// newGame opens the dialog of a new game, which the smallest windows have in the menu when
+// a game is over.
+func newGame(p *webtest.Tab) {
+	if webtest.Eval[int](p, `document.querySelector("#new").offsetHeight`) == 0 {
+		inMenu(p)
+		p.Click("#menu-new")
+		return
+	}
+	p.Click("#new")
+}
+
 // openLibrary opens the library by its way in the rail or, without one, in the menu.
 func openLibrary(p *webtest.Tab) {
 	p.Wait("the library to open", `(document.querySelector("#library-open").click(), location.hash === "#library")`)

@@ -132,7 +132,7 @@ func TestNoTextIsCut(t *testing.T) {
 				p.Wait(c.name, c.shown)
 				look(c.name)
 			}
-			p.Click("#new")
+			newGame(p)
 			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
 			look("new game")
 			p.Click("#new-cancel")

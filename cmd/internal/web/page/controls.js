@@ -77,6 +77,7 @@ export function showControls(state) {
   // A resignation and a loss on time can be taken back before any turn was played.
   button("undo").disabled = busy || replayed || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   button("resign").disabled = over || !state.human?.length;
+  for (const id of ["new", "undo"]) element(`menu-${id}`).hidden = button(id).disabled;
   element("voice").hidden = !state?.voice;
   const slider = element("volume", HTMLInputElement);
   slider.disabled = off;

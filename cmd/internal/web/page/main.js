@@ -212,7 +212,9 @@ playShortcuts();
 const learn = playLearn(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
-for (const id of ["new", "seats"]) element(id).addEventListener("click", () => viewed() === "menu" && go("play"));
+// A small window has room for these two at a game's end in the menu only.
+for (const id of ["new", "undo"]) element(`menu-${id}`).addEventListener("click", () => element(id).click());
+for (const id of ["menu-new", "menu-undo", "seats"]) element(id).addEventListener("click", () => go("play"));
 keepLive({
   online(now) {
     online = now;
