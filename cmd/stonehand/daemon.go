@@ -275,6 +275,9 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Language: language, Logger: d.log.With("part", "table"),
 	}
 	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
+	if d.cfg.Engine.Memory == config.MemoryLean {
+		tc.Journal = leanJournal{d.store}
+	}
 	if d.cfg.Exhibit.Enabled {
 		d.tally = d.store.Tally()
 		tc.Tally = d.tally
