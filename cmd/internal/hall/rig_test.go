@@ -27,7 +27,10 @@ import (
 	"stonehand/engine/game"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
+func TestMain(m *testing.M) {
+	act()
+	goleak.VerifyTestMain(webtest.Main{M: m})
+}
 
 // patience is how long a test waits for what has to come.
 const patience = 2 * time.Minute
