@@ -14,9 +14,9 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/netlab"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
-	"stonehand/cmd/internal/netlab"
 	"stonehand/engine/sgf"
 )
 

@@ -201,7 +201,8 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 	}
 	err = w.Run(ctx)
 	if !*quiet {
-		fmt.Fprintln(std.err)
+		idle, busy := w.Waited()
+		fmt.Fprintf(std.err, "\nbetween jobs it waited %.1f %% of the time\n", 100*idle.Seconds()/max(1e-9, (idle+busy).Seconds()))
 	}
 	return err
 }

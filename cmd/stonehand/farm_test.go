@@ -183,7 +183,7 @@ func TestJobsAreRead(t *testing.T) {
 // BenchmarkFarm measures how much sooner a match is over with two workers than with one:
 // each has one core, and the command a little of both.
 func BenchmarkFarm(b *testing.B) {
-	args := []string{"match", "--quiet", "--nodes", "10000", "--games", "24"}
+	args := []string{"match", "--quiet", "--nodes", "2000", "--games", "200"}
 	for b.Loop() {
 		var took [3]time.Duration
 		for workers := 1; workers <= 2; workers++ {
