@@ -27,7 +27,7 @@ const schemaFile = "../../../docs/fleet.schema.json"
 // "go test ./cmd/internal/fleet -run Schema -update" writes it again.
 func TestSchemaIsThatOfTheTypes(t *testing.T) {
 	b := builder{comments: comments(t, ".", "../api", "../farm"), defs: map[string]any{}}
-	for _, v := range []any{Hall{}, Fact{}, FaultFact{}, Game{}, State{}, Health{}, Challenge{}, Order{}, Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
+	for _, v := range []any{Hall{}, Fact{}, FaultFact{}, Game{}, State{}, Health{}, Visits{}, Challenge{}, Order{}, Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
 		b.of(reflect.TypeOf(v))
 	}
 	var text bytes.Buffer
@@ -54,12 +54,12 @@ func TestSubjectsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{PartJournal, PartFault, PartGame + ".ID", PartState, PartHealth, PartChallenge, PartCommand} {
+	for _, part := range []string{PartJournal, PartFault, PartGame + ".ID", PartState, PartHealth, PartVisits + ".HOUR", PartChallenge, PartCommand} {
 		if subject := Subject("TABLE", part); !strings.Contains(string(text), "`"+subject+"`") {
 			t.Errorf("docs/fleet.md does not name %s", subject)
 		}
 	}
-	for _, name := range []string{SubjectHall, StreamFacts, StreamGames, StreamState, "homeassistant/device/stonehand_TABLE/config"} {
+	for _, name := range []string{SubjectHall, StreamFacts, StreamGames, StreamState, StreamVisits, "homeassistant/device/stonehand_TABLE/config"} {
 		if !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("docs/fleet.md does not name %s", name)
 		}

@@ -49,6 +49,9 @@ var commandRoles = map[string]Role{
 	api.DoOpen:      Operate,
 	api.DoTest:      Operate,
 	api.DoShutdown:  Operate,
+	api.DoSensors:   Operate,
+	api.DoTimetable: Operate,
+	api.DoArm:       Operate,
 }
 
 // Takes returns the name of the role that a command takes: "play" for one that is not
