@@ -46,7 +46,6 @@ type Hall struct {
 	cups     cups
 	visits   visits
 	settings *settings
-	looks    atomic.Int64  // at what tables lack
 	news     chan struct{} // rings when a game or a tournament is new
 	tries    chan struct{} // one for each password that may be tried now
 }
