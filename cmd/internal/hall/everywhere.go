@@ -101,6 +101,13 @@ func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
 	if _, ok := h.player(w, r, &body); !ok || !h.operator(w, r) {
 		return
 	}
+	if h.setFor(w, r, body) {
+		answer(w, http.StatusOK, h.settings.shown())
+	}
+}
+
+// setFor keeps a command for all tables; false where it was refused.
+func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool {
 	c, err := fleet.ParseCommand(body)
 	switch {
 	case err != nil:
@@ -110,9 +117,41 @@ func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
 	default:
 		if err := h.set(r.Context(), c.Do, body); err != nil {
 			refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not keep the setting; try again.")
-			return
+			break
 		}
 		h.Log.Info("setting of all tables", "from", host(r), "command", string(body))
-		answer(w, http.StatusOK, h.settings.shown())
+		return true
+	}
+	return false
+}
+
+// timetable is the setting of that name, as a command.
+type timetable struct {
+	Do        string        `json:"do"`
+	Timetable api.Timetable `json:"timetable"`
+}
+
+// showTimetable and setTimetable are what the form of a table's own page asks for.
+func (h *Hall) showTimetable(w http.ResponseWriter, r *http.Request) {
+	if !h.operator(w, r) {
+		return
+	}
+	var t timetable
+	if s := h.settings.shown()[api.DoTimetable]; s.Command != nil {
+		if err := json.Unmarshal(s.Command, &t); err != nil {
+			h.Log.Warn("The timetable of all tables cannot be read.", "err", err)
+		}
+	}
+	answer(w, http.StatusOK, map[string]api.Timetable{"now": t.Timetable, "configured": t.Timetable})
+}
+
+func (h *Hall) setTimetable(w http.ResponseWriter, r *http.Request) {
+	t := timetable{Do: api.DoTimetable}
+	if _, ok := h.player(w, r, &t.Timetable); !ok || !h.operator(w, r) {
+		return
+	}
+	body, err := json.Marshal(t)
+	if err == nil && h.setFor(w, r, body) {
+		h.showTimetable(w, r)
 	}
 }
