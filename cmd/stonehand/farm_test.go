@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // aFarm starts a server with the given number of workers, of one job at a time each, and
@@ -155,6 +157,62 @@ func TestWhatTheFarmRefuses(t *testing.T) {
 		var out, errs bytes.Buffer
 		if status := run(t.Context(), args, stdio{strings.NewReader(""), &out, &errs}); status == 0 || !strings.Contains(errs.String(), name) {
 			t.Errorf("%q: status %d, %s", args, status, &errs)
+		}
+	}
+}
+
+// TestAWorkerWaitsForItsFarm starts a worker before there is a farm, as a computer does that
+// is switched on before its network.
+func TestAWorkerWaitsForItsFarm(t *testing.T) {
+	t.Parallel()
+	address := webtest.Address(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var errs bytes.Buffer
+	ended := make(chan error, 1)
+	go func() {
+		ended <- runWorkerAs(ctx, "early", []string{"--farm", "nats://" + address, "--workers", "1", "--quiet"}, stdio{strings.NewReader(""), &bytes.Buffer{}, &errs})
+	}()
+	defer func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	o := server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}
+	if _, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port); err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.NewServer(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer func() { s.Shutdown(); s.WaitForShutdown() }()
+	nc, err := nats.Connect("nats://"+address, nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		err := farm.Prepare(ctx, js, 1)
+		if err == nil {
+			var jobs jetstream.Stream
+			if jobs, err = js.Stream(ctx, farm.StreamJobs); err == nil && jobs.CachedInfo().State.Consumers == 3 {
+				return
+			}
+		}
+		select {
+		case err := <-ended:
+			ended <- nil
+			t.Fatalf("the worker ended before there was a farm: %v", err)
+		default:
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the worker takes no jobs (%v)", err)
 		}
 	}
 }

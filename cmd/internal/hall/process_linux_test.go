@@ -110,7 +110,7 @@ func actTable(words []string) {
 
 // actWorker is a worker that squares numbers slowly: NAME FOLDER SERVERS CREDENTIALS.
 func actWorker(words []string) {
-	nc, _, err := farm.Dial{URL: words[2], Credentials: words[3], Log: quiet}.Connect()
+	nc, _, err := farm.Dial{URL: words[2], Credentials: words[3], Retry: true, Log: quiet}.Connect()
 	if err != nil {
 		lone{}.Fatal(err)
 	}
