@@ -88,7 +88,7 @@ func TestBridgeGoFollows(t *testing.T) {
 	g.says(t, "time_left w 500 0", "=")
 	b.turns <- []string{"A1"}
 	g.says(t, "genmove w", "= A1")
-	s := p.Until(t, "the clock", func(s *api.Snapshot) bool { return s.Clock.Control.String() == "10m+10x30s" })
+	s := p.Until(t, "the clock", func(s *api.Snapshot) bool { return s.Clock.Control.String() == "10m+10/5m" })
 	if left := s.Clock.White.LeftMS; left > 500_000 || left < 300_000 {
 		t.Errorf("White has %d ms, of 500 s", left)
 	}
@@ -107,7 +107,7 @@ func TestBridgeGoFollows(t *testing.T) {
 	g.says(t, "time_left w 20 10", "=") // of the byo-yomi's 300 seconds
 	b.turns <- []string{"C3"}
 	g.says(t, "genmove w", "= C3")
-	if s = p.Until(t, "the turn", moves(2)); !s.Clock.White.Overtime || s.Clock.White.Periods != 1 {
+	if s = p.Until(t, "the turn", moves(2)); !s.Clock.White.Overtime || !s.Clock.Canadian || s.Clock.White.Periods != 9 {
 		t.Errorf("White has %+v, not the last 20 seconds", s.Clock.White)
 	}
 	g.says(t, "play b pass", "=")

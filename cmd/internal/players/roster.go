@@ -64,14 +64,21 @@ func reserve(turn time.Duration) time.Duration {
 }
 
 // turnOf is the most that a turn may take, 0 for no bound. Of a clock of the game a program
-// that hangs is not to use up more than a part.
+// that hangs is not to use up more than a part, but what comes back after the main time is
+// always its own.
 func turnOf(q player.Question) time.Duration {
 	if q.Clock.IsZero() {
 		return q.Limits.Hard
 	}
 	b := limit.OnClock(q.Clock, q.Left)
 	b.Overhead = clockMargin
-	return b.Limits(q.Count()).Hard
+	hard := b.Limits(q.Count()).Hard
+	if q.Clock.Periods > 0 && q.Left.Main > 0 {
+		over := limit.OnClock(q.Clock, clock.Side{Periods: q.Left.Periods, Period: q.Left.Period})
+		over.Overhead = clockMargin
+		hard = max(hard, over.Limits(q.Count()).Hard)
+	}
+	return hard
 }
 
 // quickest is how long the machine thinks about an answer that may not be needed.

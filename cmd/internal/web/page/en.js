@@ -42,9 +42,10 @@ export const en = {
   "replaces": "This ends the current game without a result.",
   "seatsHint": "The new players take over right away. If you change the clock, it starts again with its full time.",
   "clock": "Clock", "clock.none": "None", "clock.30s/turn": "30 s per turn", "clock.5m+3s": "5 min + 3 s per turn", "clock.10m+5s": "10 min + 5 s per turn",
-  "clock.30m": "30 min", "clock.10m+3x30s": "10 min, then 3 × 30 s", "clock.other": "Other…",
-  "clockHow": "Clock, for example 15m+10s, 30s/turn or 10m+3x30s", "clockOf": "{side}’s clock",
+  "clock.30m": "30 min", "clock.10m+3x30s": "10 min, then 3 × 30 s", "clock.10m+5/3m": "10 min, then 5 turns in 3 min", "clock.other": "Other…",
+  "clockHow": "Clock, for example 15m+10s, 30s/turn, 10m+3x30s or 10m+5/3m", "clockOf": "{side}’s clock",
   "periodsToCome": "+ {n} × {s} s", "inPeriod": "{n} × {s} s", "lastPeriod": "last {s} s",
+  "overtimeToCome": "+ {n} stones in {s}", "stonesLeft": "{n} stones left", "lastStone": "one stone left",
 
   "thinkingTitle": "Thinking", "showLine": "show on board", "depth": "Depth", "score": "Chance", "speed": "Nodes/s", "nodes": "Nodes", "timeLeft": "Time left",
   "winning": "wins", "losing": "loses",
