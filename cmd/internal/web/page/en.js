@@ -189,7 +189,7 @@ export const en = {
   "watch": "Watch", "watch.players": "Players", "watch.happening": "What is happening", "watch.next": "Play next", "watch.machine": "Machine, level {n}", "watch.visitor": "Visitor", "watch.remote": "Remote opponent",
   "watch.turn": "turn {n}", "watch.number": "number {n}", "watch.called": "Next player: {who}", "watch.how": "Scan, or go to {at} and type", "watch.nobody": "Nobody is waiting.", "watch.stones": "Put a stone on the board to play.",
   "watch.waiting": "Waiting: {who}", "watch.more": "Waiting: {who} and {n} more", "watch.away": "The table is not responding. Trying again…",
-  "chance.even": "Even", "chance.little": "{who} is a little ahead", "chance.far": "{who} is far ahead", "chance.sure": "{who} can force a win", "chance.won": "{who} won",
+  "chance.even": "Even", "chance.little": "{who} is a little ahead", "chance.far": "{who} is far ahead", "chance.sure": "{who} can force a win", "chance.youLittle": "You are a little ahead", "chance.youFar": "You are far ahead", "chance.youSure": "You can force a win", "chance.won": "{who} won",
 
   "join.title": "Play next", "join.lead": "Join the queue. When it is your turn, we call you here, on the screen and aloud.", "join.code": "The four letters on the screen", "join.name": "Your name (optional)", "join.go": "Join",
   "join.privacy": "Your name is shown while you wait and play. After that it is forgotten.", "join.number": "Your number", "join.oneAhead": "One person plays before you", "join.ahead": "{n} people play before you", "join.first": "You are next",
@@ -221,7 +221,7 @@ export const en = {
   "op.armOff": "To move the arm from here, a person at the board must confirm that nobody is near it.", "op.armAsked": "Waiting for a person at the board: they answer with a stone on the light.", "op.armOn": "Hold a key to move. The arm stops when you let go.",
   "op.step": "Step: {mm} mm", "op.move": "Move along {axis} {sign}", "op.armIs.away": "The arm does not answer", "op.armIs.refused": "The arm is set up wrong", "op.armIs.unhomed": "Ready, not homed yet", "op.armIs.homing": "Homing", "op.armIs.working": "Working",
   "op.armIs.held": "Held", "op.armIs.stopped": "Stopped", "op.armIs.parked": "Ready",
-  "end.again": "Play again", "end.swap": "Swap sides", "end.won": "{name} won", "end.harder": "Harder: {name}", "end.easier": "Easier: {name}", "end.why": "Why did I lose?",
+  "welcome.how": "How to play", "end.look": "Look back at this game", "end.again": "Play again", "end.swap": "Swap sides", "end.won": "{name} won", "end.harder": "Harder: {name}", "end.easier": "Easier: {name}", "end.why": "Why did I lose?",
   "end.seconds": "{s} s", "end.minutes": "{m} min {s} s",
   "end.take": "Take your game home", "end.scan": "Scan for a picture, an animation and the SGF file.", "end.open": "A picture, an animation and the SGF file.", "end.kept": "Kept for {n} days.", "end.code": "QR code of the link to your game",
   "why.at": "Turning point: turn {n}", "why.turn": "This turn of {side}’s decided the game.", "why.forced": "From here {side} wins by force, whatever the answers.", "why.line": "How {side} wins", "why.none": "No single turn decided this game.",

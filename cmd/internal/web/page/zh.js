@@ -189,7 +189,7 @@ export const zh = {
   "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器 {n} 级", "watch.visitor": "观众", "watch.remote": "远程对手",
   "watch.turn": "第 {n} 手", "watch.number": "{n} 号", "watch.called": "下一位：{who}", "watch.how": "扫码，或打开 {at} 输入", "watch.nobody": "目前无人排队。", "watch.stones": "在棋盘上放一枚棋子就能开始。",
   "watch.waiting": "排队：{who}", "watch.more": "排队：{who}，另有 {n} 人", "watch.away": "棋桌没有回应，正在重试……",
-  "chance.even": "均势", "chance.little": "{who}稍占上风", "chance.far": "{who}大优", "chance.sure": "{who}已可必胜", "chance.won": "{who}赢了",
+  "chance.even": "均势", "chance.little": "{who}稍占上风", "chance.far": "{who}大优", "chance.sure": "{who}已可必胜", "chance.youLittle": "你稍占上风", "chance.youFar": "你大优", "chance.youSure": "你已可必胜", "chance.won": "{who}赢了",
 
   "join.title": "下一位", "join.lead": "在此排队。轮到你时，这里、大屏幕和语音都会叫你。", "join.code": "大屏幕上的四个字母", "join.name": "你的名字（可不填）", "join.go": "排队",
   "join.privacy": "名字只在排队和对局时显示，之后不保留。", "join.number": "你的号码", "join.oneAhead": "前面还有 1 人", "join.ahead": "前面还有 {n} 人", "join.first": "下一位就是你",
@@ -221,7 +221,7 @@ export const zh = {
   "op.armOff": "要在此移动机械臂，须由棋盘旁的人确认周围无人。", "op.armAsked": "等待棋盘旁的人：请在亮灯处放一枚棋子作答。", "op.armOn": "按住按键移动，松开即停。",
   "op.step": "步长：{mm} 毫米", "op.move": "沿 {axis} {sign} 移动", "op.armIs.away": "机械臂没有回应", "op.armIs.refused": "机械臂设置有误", "op.armIs.unhomed": "就绪，尚未回零", "op.armIs.homing": "正在回零", "op.armIs.working": "工作中",
   "op.armIs.held": "已暂停", "op.armIs.stopped": "已停止", "op.armIs.parked": "就绪",
-  "end.again": "再来一局", "end.swap": "交换黑白", "end.won": "{name}赢了", "end.harder": "更强：{name}", "end.easier": "更弱：{name}", "end.why": "我为什么输了？",
+  "welcome.how": "怎么下", "end.look": "复盘这一局", "end.again": "再来一局", "end.swap": "交换黑白", "end.won": "{name}赢了", "end.harder": "更强：{name}", "end.easier": "更弱：{name}", "end.why": "我为什么输了？",
   "end.seconds": "{s} 秒", "end.minutes": "{m} 分 {s} 秒",
   "end.take": "把棋局带回家", "end.scan": "扫码获取图片、动画和 SGF 棋谱。", "end.open": "图片、动画和 SGF 棋谱。", "end.kept": "保留 {n} 天。", "end.code": "棋局链接的二维码",
   "why.at": "转折：第 {n} 手", "why.turn": "{side}的这一手决定了胜负。", "why.forced": "此后无论怎样应对，{side}都必胜。", "why.line": "{side}的取胜手顺", "why.none": "没有哪一手单独决定了胜负。",
