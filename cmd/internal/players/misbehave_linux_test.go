@@ -107,8 +107,11 @@ func badGame(t *testing.T, protocol, way string) (late []time.Duration) {
 	r.programs["bad"].pause = 10 * time.Millisecond // so that it fails often
 	rules := checked(program.GamesOf(protocol)[0])
 	r.Seat(rules, []string{"bad"})
-	g, faults := game.New(rules), 0
-	for i := 0; i < 50 && !g.Result().Over && !g.Counting(); i++ {
+	g, faults, most := game.New(rules), 0, 14
+	if *misbehaved > 0 {
+		most = 50
+	}
+	for i := 0; i < most && !g.Result().Over && !g.Counting(); i++ {
 		q := player.Question{Position: player.At(g.Clone()), Level: 1, Limits: limit.Limits{Hard: budget}}
 		if i%2 == 0 {
 			q.Player = "bad"

@@ -175,6 +175,9 @@ const (
 	AskMenu         //
 	AskMenuNewGame  //
 	AskMenuSeats    //
+	AskMenuProgram  //
+	MenuProgram     //
+	ProgramAlone    //
 	AskMenuLevel    //
 	AskMenuResign   //
 	AskMenuShutdown //
