@@ -247,4 +247,12 @@ export const en = {
   "learn.go.3.title": "Two eyes live", "learn.go.3": "White may not play on A1 or on C1: a stone there would have no liberty. Black’s stones can never be captured.",
   "learn.go.4.title": "The larger territory wins", "learn.go.4": "When nobody wants to play on, both pass. Whoever surrounds more of the board has won. White begins with some points, the komi, because Black goes first.",
   "program.black": "Program for Black", "program.white": "Program for White", "program.none": "None", "program.tag": "Program",
+  "mind.road-shape": "Road/shape", "mindAbout.road-shape": "The search of the patent that Stonehand grew from: it chooses turns by roads of six points, and judges what they lead to by shapes.",
+  "mind.road-shape-sight": "Road/shape, opening by sight", "mindAbout.road-shape-sight": "The same, but as the patent has it the first six turns are played by sight, without looking ahead.",
+  "mind.road-road": "Road/road", "mindAbout.road-road": "Its quick sister: roads for both.",
+  "mind.shape-shape": "Shape/shape", "mindAbout.shape-shape": "Its exact sister: shapes for both, which is slow.",
+  "mind.shape-road": "Shape/road", "mindAbout.shape-road": "The wrong way round: shapes choose, and roads judge.",
+  "mind.template": "Templates", "mindAbout.template": "Matches every line against templates of shapes, and looks ahead.",
+  "mind.region": "Growing region", "mindAbout.region": "Looks ahead within a square round the stones that grows as the game goes on.",
+  "mind.tuple": "Tuples", "mindAbout.tuple": "Counts the stones in every five points in a row, and does not look ahead.",
 };
