@@ -44,7 +44,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start paint soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -173,6 +173,9 @@ tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judge
 	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupbytes 73400320 -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
 
 # GNU Go is a program that Debian has; "make tools" installs it.
+misbehave: ## play 200 games with programs that misbehave in every way, and print how late their turns are
+	$(GO) test -count=1 -v -run '^TestMisbehavingPrograms$$' -timeout 1h ./cmd/internal/players -misbehaved 200 | grep -v '^=== '
+
 oracle: ## hold the rules of Go against GNU Go in 50,000 positions of games by chance (SEED=n)
 	CI=true $(GO) test -count=1 -v -run '^TestOracle$$' -timeout 2h ./cmd/internal/console -positions 50000 -oracleseed $(or $(SEED),1)
 

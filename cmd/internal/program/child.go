@@ -26,6 +26,7 @@ type child struct {
 	out   io.Closer
 	// scratch is the folder that it may write to, "" if it is not confined.
 	scratch string
+	ended   func() // ends what it has started
 }
 
 // SandboxCommand is the subcommand of this program that calls [Confine].
@@ -63,10 +64,11 @@ func start(o Settings) (*child, error) {
 		return nil, err
 	}
 	cmd.Stdin = theirs
+	begin, ended := cmd.Start, func() {}
 	if confined {
-		alone(cmd)
+		begin, ended = alone(cmd)
 	}
-	err = cmd.Start()
+	err = begin()
 	theirs.Close()
 	if err != nil {
 		in.Close()
@@ -80,7 +82,7 @@ func start(o Settings) (*child, error) {
 			lines <- s.Text()
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, scratch: scratch}, nil
+	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, scratch: scratch, ended: ended}, nil
 }
 
 // mostOutput is how much a program may write in its life, bytes.
@@ -154,6 +156,7 @@ func (c *child) end(word string) {
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
+	c.ended()
 	_ = os.RemoveAll(c.scratch)
 }
 
@@ -165,5 +168,6 @@ func (c *child) Kill() {
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
+	c.ended()
 	_ = os.RemoveAll(c.scratch)
 }

@@ -157,6 +157,9 @@ var sentences = [keys][Languages]string{
 
 	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "你想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},
+	AskMenuProgram:  {"Which program plays?", "由哪个程序下？"},
+	MenuProgram:     {"another program", "其他程序"},
+	ProgramAlone:    {"the program plays both colours", "程序执双方"},
 	AskMenuSeats:    {"Which colours do people play?", "人执哪一方？"},
 	AskMenuLevel:    {"How strong am I to play?", "我该用几级棋力？"},
 	AskMenuResign:   {"Do you really resign? The game ends.", "确定认输吗？对局将结束。"},
