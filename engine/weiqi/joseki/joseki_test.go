@@ -190,19 +190,19 @@ func TestReadRefusesInSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][3]string{
-		{"stonehand joseki 1", "stonehand joseki 2", `line 1, column 1: "stonehand joseki 2" is not "stonehand joseki 1": this is not a book of joseki`},
+		{"stonehand joseki 1", "stonehand joseki 2", `line 1, column 1: "stonehand joseki 2" is not "stonehand joseki 1"`},
 		{"C6 C5", "C6 C6", `line 12, column 12: C6: a stone is there already`},
 		{"C6 C5", "C6 Z5", `line 12, column 12: "Z5" is not a point: write one like "K10"`},
 		{"D10", "P16", `line 12, column 20: P16 is too far from the corner: points go to O14`},
 		{"zh 星", "de Stern", `line 5, column 1: "de" is not a key: write en, zh, weak or line`},
-		{"joseki kick", "joseki star", `line 8, column 8: the name "star" is taken`},
-		{"joseki kick", "joseki Kick!", `line 8, column 8: the name "Kick!" may only have small letters, digits and hyphens`},
-		{"zh 尖顶\n", "", `line 11, column 1: kick is incomplete: it needs en, zh and line`},
+		{"joseki kick", "joseki star", `line 8, column 8: there are two with the identifier "star"`},
+		{"joseki kick", "joseki Kick!", `line 8, column 8: "Kick!" is no identifier: it has small letters, digits and hyphens`},
+		{"zh 尖顶\n", "", `line 8, column 1: kick needs en and zh, and a name after each`},
 		{"weak D4", "weak D4 D44", `line 11, column 9: "D44" is off the board: points go from A1 to T19`},
-		{"step star", "en star", `line 3, column 1: a sequence begins with "joseki" or "step" and its name, not with "en"`},
-		{"en Kick", "en", `line 9, column 1: "en" needs a value after a space`},
+		{"step star", "en star", `line 3, column 1: "joseki" or "step" and an identifier are due, not "en"`},
+		{"en Kick", "en", `line 8, column 1: kick needs en and zh, and a name after each`},
 		{"line D4\n", "line D4\nline C3\n", `line 7, column 1: star has two lines of play: give each a name of its own`},
-		{good, "", `line 1, column 1: the book is empty: its first line must be "stonehand joseki 1"`},
+		{good, "", `line 1, column 1: the file is empty: its first line must be "stonehand joseki 1"`},
 	} {
 		_, err := joseki.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)))
 		if err == nil || err.Error() != c[2] {

@@ -4,15 +4,16 @@
 package problems
 
 import (
-	"bufio"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 
 	"stonehand/engine/board"
+	"stonehand/engine/stanza"
 	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/tactics"
 )
@@ -25,6 +26,7 @@ type Problem struct {
 	Board    *weiqi.Board
 	Question tactics.Question
 	Result   tactics.Result
+	Grade    int // how hard it is, 1 to 5, by how many moves the proof tries
 	// Points are all first moves that reach the result. A lost problem has none.
 	Points []board.Point
 }
@@ -35,6 +37,7 @@ type Problem struct {
 //	problem straight-three
 //	en Straight three: take the middle
 //	zh 直三:点中间
+//	grade 1
 //	play white kill won C1
 //	.......
 //	OOOOOO.
@@ -44,14 +47,8 @@ type Problem struct {
 // The line "play" has who plays first, the goal of the attacker, the result for the side
 // that plays first, and all points that reach it. The rows of the board follow, the
 // upper one first: X is Black, O White, a point is empty, and the lower case letter is a
-// stone of the chain in question. Points are named as Go players do, without the letter I. Lines that begin with "#" say nothing.
+// stone of the chain in question. Points are named as Go players do, without the letter I.
 const title = "stonehand problems 1"
-
-// MaxLength is the greatest length of a file in bytes, MaxProblems of its problems.
-const (
-	MaxLength   = 256 << 10
-	MaxProblems = 1000
-)
 
 //go:embed problems.txt
 var file string
@@ -67,111 +64,40 @@ var All = sync.OnceValue(func() []Problem {
 
 // Read reads a file of problems. The error names the line and says what is wrong with
 // it. It does not prove the answers.
-func Read(in io.Reader) ([]Problem, error) {
-	r := reader{ids: map[string]bool{}}
-	limited := &io.LimitedReader{R: in, N: MaxLength + 1}
-	lines := bufio.NewScanner(limited)
-	for lines.Scan() {
-		r.number++
-		if err := r.line(strings.TrimRight(lines.Text(), " \t\r")); err != nil {
-			return nil, fmt.Errorf("line %d of the problems: %w", r.number, err)
+func Read(in io.Reader) (list []Problem, err error) {
+	err = stanza.Read(in, stanza.Format{Title: title, Heads: []string{"problem"}}, func(s stanza.Stanza) error {
+		p := Problem{ID: s.ID, English: s.English, Chinese: s.Chinese}
+		if len(s.Lines) < 3 || s.Lines[0].Key != "grade" || s.Lines[1].Key != "play" {
+			return s.Fault(1, "%s needs the lines grade and play, then a board", s.ID)
 		}
-	}
-	switch {
-	case lines.Err() != nil:
-		return nil, fmt.Errorf("line %d of the problems: %w", r.number+1, lines.Err())
-	case limited.N <= 0:
-		return nil, fmt.Errorf("the problems are longer than %d bytes: split the file", MaxLength)
-	case !r.titled:
-		return nil, fmt.Errorf("the problems are empty: the first line has to be %q", title)
-	}
-	if err := r.end(); err != nil {
-		return nil, fmt.Errorf("line %d of the problems: %w", r.number, err)
-	}
-	return r.list, nil
-}
-
-// reader is a file half read.
-type reader struct {
-	list   []Problem
-	ids    map[string]bool
-	number int
-	titled bool
-	words  []string // what the present problem has: its lines with a key
-	rows   []string
-}
-
-// keys are the lines that every problem has, in order.
-var keys = []string{"problem ", "en ", "zh ", "play "}
-
-func (r *reader) line(text string) error {
-	switch {
-	case !r.titled:
-		if text != title {
-			return fmt.Errorf("%q is not %q: it is not a file of problems", clip(text), title)
+		grade, play, rows := s.Lines[0], s.Lines[1], s.Lines[2:]
+		if p.Grade, err = strconv.Atoi(grade.Value); err != nil || p.Grade < 1 || p.Grade > 5 {
+			return grade.Fault(7, "a grade is 1, the easiest, to 5, not %q", stanza.Clip(grade.Value))
 		}
-		r.titled = true
-		return nil
-	case strings.HasPrefix(text, "#"):
-		return nil
-	case text == "":
-		return r.end()
-	case len(r.words) < len(keys):
-		key := keys[len(r.words)]
-		value, ok := strings.CutPrefix(text, key)
-		if !ok || value == "" {
-			return fmt.Errorf("%q stands where a line %q is due", clip(text), key+"...")
+		if err := p.board(rows); err != nil {
+			return err
 		}
-		r.words = append(r.words, value)
+		if err := p.play(strings.Fields(play.Value)); err != nil {
+			return play.Fault(1, "%w", err)
+		}
+		list = append(list, p)
 		return nil
-	case len(r.rows) == board.MaxSide:
-		return fmt.Errorf("the board has more than %d rows", board.MaxSide)
-	}
-	r.rows = append(r.rows, text)
-	return nil
-}
-
-// end makes a problem of the lines read, if there are any.
-func (r *reader) end() error {
-	if len(r.words) == 0 {
-		return nil
-	}
-	if len(r.words) < len(keys) || len(r.rows) == 0 {
-		return errors.New("the problem is not whole: name, question and board belong to it")
-	}
-	if len(r.list) == MaxProblems {
-		return fmt.Errorf("there are more than %d problems", MaxProblems)
-	}
-	p := Problem{ID: r.words[0], English: r.words[1], Chinese: r.words[2]}
-	if strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return fmt.Errorf("the name %q has more than small letters, digits and hyphens", clip(p.ID))
-	}
-	if r.ids[p.ID] {
-		return fmt.Errorf("a problem %q was there before", clip(p.ID))
-	}
-	if err := p.board(r.rows); err != nil {
-		return err
-	}
-	if err := p.play(strings.Fields(r.words[3])); err != nil {
-		return err
-	}
-	r.ids[p.ID] = true
-	r.list = append(r.list, p)
-	r.words, r.rows = nil, nil
-	return nil
+	})
+	return list, err
 }
 
 // board reads the rows.
-func (p *Problem) board(rows []string) error {
-	size := board.Size{Cols: len(rows[0]), Rows: len(rows)}
+func (p *Problem) board(rows []stanza.Line) error {
+	size := board.Size{Cols: len(rows[0].Text), Rows: len(rows)}
 	p.Question.Target = board.Nowhere
 	var err error
 	if p.Board, err = weiqi.NewBoard(size); err != nil {
-		return err
+		return rows[0].Fault(1, "%w", err)
 	}
-	for i, row := range rows {
+	for i, l := range rows {
+		row := l.Text
 		if len(row) != size.Cols {
-			return fmt.Errorf("the row %q has %d points and the first one has %d", clip(row), len(row), size.Cols)
+			return l.Fault(1, "the row %q has %d points and the first one has %d", stanza.Clip(row), len(row), size.Cols)
 		}
 		for x, c := range []byte(row) {
 			at, color := board.At(x, size.Rows-1-i), board.Black
@@ -182,21 +108,21 @@ func (p *Problem) board(rows []string) error {
 			case '.':
 				continue
 			default:
-				return fmt.Errorf("%q in a row is no X, O or point", c)
+				return l.Fault(1, "%q in a row is no X, O or point", c)
 			}
 			if p.Board.Play(color, at).Lifted > 0 {
-				return fmt.Errorf("the row %q makes a chain without a liberty", clip(row))
+				return l.Fault(1, "the row %q makes a chain without a liberty", stanza.Clip(row))
 			}
 			if c >= 'a' {
 				if p.Question.Target != board.Nowhere {
-					return errors.New("two stones have small letters: only one is the target")
+					return l.Fault(x+1, "two stones have small letters: only one is the target")
 				}
 				p.Question.Target = at
 			}
 		}
 	}
 	if p.Question.Target == board.Nowhere {
-		return errors.New("no stone has a small letter: one of them is the target")
+		return rows[0].Fault(1, "no stone has a small letter: one of them is the target")
 	}
 	return nil
 }
@@ -208,7 +134,7 @@ func (p *Problem) play(words []string) (err error) {
 	}
 	var ok bool
 	if p.Question.First, ok = board.ParseColor(words[0]); !ok {
-		return fmt.Errorf("%q is not a colour", clip(words[0]))
+		return fmt.Errorf("%q is not a colour", stanza.Clip(words[0]))
 	}
 	if p.Question.Goal, err = named(words[1], tactics.Capture, tactics.Ladder, tactics.Kill); err != nil {
 		return err
@@ -240,13 +166,5 @@ func named[T fmt.Stringer](word string, all ...T) (T, error) {
 			return v, nil
 		}
 	}
-	return all[0], fmt.Errorf("%q is none of %s", clip(word), strings.Join(names, ", "))
-}
-
-// clip shortens a text that an error quotes.
-func clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
-	}
-	return s
+	return all[0], fmt.Errorf("%q is none of %s", stanza.Clip(word), strings.Join(names, ", "))
 }

@@ -153,6 +153,7 @@ const good = `stonehand problems 1
 problem a
 en One
 zh 一
+grade 1
 play white kill won C1
 .......
 OOOOOO.
@@ -162,16 +163,18 @@ X...xO.
 
 func TestReadRefusesInSentences(t *testing.T) {
 	for _, c := range [][3]string{
-		{"stonehand problems 1", "stonehand problems 2", `line 1 of the problems: "stonehand problems 2" is not "stonehand problems 1": it is not a file of problems`},
-		{"en One", "zh One", `line 4 of the problems: "zh One" stands where a line "en ..." is due`},
-		{"X...xO", "X...XO", `line 10 of the problems: no stone has a small letter: one of them is the target`},
-		{"X...xO.", "X...xO", `line 10 of the problems: the row "X...xO" has 6 points and the first one has 7`},
-		{"X...xO", "X..?xO", `line 10 of the problems: '?' in a row is no X, O or point`},
-		{"X...xO.", "XOOOxO.", `line 10 of the problems: the row "XOOOxO." makes a chain without a liberty`},
-		{"won C1", "won C9", `line 10 of the problems: "C9" is off the board: points go from A1 to G4`},
-		{"won C1", "won A1", `line 10 of the problems: there is a stone on A1`},
-		{"won C1", "perhaps", `line 10 of the problems: "perhaps" is none of won, lost, ko`},
-		{"won C1", "lost C1", `line 10 of the problems: a problem that is won or ko has points, one that is lost has none`},
+		{"stonehand problems 1", "stonehand problems 2", `line 1, column 1: "stonehand problems 2" is not "stonehand problems 1"`},
+		{"en One", "zh One", `line 3, column 1: a needs en and zh, and a name after each`},
+		{"grade 1\n", "", `line 3, column 1: a needs the lines grade and play, then a board`},
+		{"grade 1", "grade 6", `line 6, column 7: a grade is 1, the easiest, to 5, not "6"`},
+		{"X...xO", "X...XO", `line 8, column 1: no stone has a small letter: one of them is the target`},
+		{"X...xO.", "X...xO", `line 11, column 1: the row "X...xO" has 6 points and the first one has 7`},
+		{"X...xO", "X..?xO", `line 11, column 1: '?' in a row is no X, O or point`},
+		{"X...xO.", "XOOOxO.", `line 11, column 1: the row "XOOOxO." makes a chain without a liberty`},
+		{"won C1", "won C9", `line 7, column 1: "C9" is off the board: points go from A1 to G4`},
+		{"won C1", "won A1", `line 7, column 1: there is a stone on A1`},
+		{"won C1", "perhaps", `line 7, column 1: "perhaps" is none of won, lost, ko`},
+		{"won C1", "lost C1", `line 7, column 1: a problem that is won or ko has points, one that is lost has none`},
 	} {
 		_, err := problems.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)))
 		if err == nil || err.Error() != c[2] {
@@ -182,7 +185,7 @@ func TestReadRefusesInSentences(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add(good)
-	f.Add("stonehand problems 1\n\nproblem b\nen B\nzh 二\nplay black ladder lost\n" + strings.Repeat("xO\n", 30))
+	f.Add("stonehand problems 1\n\nproblem b\nen B\nzh 二\ngrade 2\nplay black ladder lost\n" + strings.Repeat("xO\n", 30))
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := problems.Read(strings.NewReader(text))
 		if err != nil {

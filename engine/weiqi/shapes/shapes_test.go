@@ -294,17 +294,17 @@ func TestReadRefusesInSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][3]string{
-		{"shapes 1", "shapes 2", `line 1, column 1: "stonehand shapes 2" is not "stonehand shapes 1": this is not a library of shapes`},
+		{"shapes 1", "shapes 2", `line 1, column 1: "stonehand shapes 2" is not "stonehand shapes 1"`},
 		{"XO*", "XO*.", `line 8, column 4: the row has 4 points and the first one has 3`},
 		{"XO*", "XOQ", `line 8, column 3: "XOQ" is not part of a drawing: it has X, O, x, o, #, *, ? and points`},
-		{"XO*", "XO.", `line 9, column 1: the drawing of ponnuki has no move: one point has a *`},
+		{"XO*", "XO.", `line 3, column 1: the drawing of ponnuki has no move: one point has a *`},
 		{"?X?\nXO*", "?X*\nXO*", `line 8, column 3: the drawing has two moves: one point has a *`},
 		{"en Ponnuki", "english Ponnuki", `line 4, column 1: "english Ponnuki" is not understood: write en or zh and a name, captures, kills, sacrifice, or a row of the drawing`},
-		{"zh 提\n", "", `line 8, column 1: ponnuki is incomplete: it needs en, zh and a drawing`},
-		{"shape ponnuki", "shape Ponnuki", `line 3, column 7: a shape needs a name of small letters, digits and hyphens, not "Ponnuki"`},
-		{"shape ponnuki", "en x", `line 3, column 1: a shape begins with "shape" and its name, not with "en"`},
-		{"?X?\nXO*\n?X?", "?*?", `line 7, column 1: the drawing of ponnuki has no stone`},
-		{good, "", `line 1, column 1: the library is empty: its first line must be "stonehand shapes 1"`},
+		{"zh 提\n", "", `line 3, column 1: ponnuki needs en and zh, and a name after each`},
+		{"shape ponnuki", "shape Ponnuki", `line 3, column 7: "Ponnuki" is no identifier: it has small letters, digits and hyphens`},
+		{"shape ponnuki", "en x", `line 3, column 1: "shape" and an identifier are due, not "en"`},
+		{"?X?\nXO*\n?X?", "?*?", `line 3, column 1: the drawing of ponnuki has no stone`},
+		{good, "", `line 1, column 1: the file is empty: its first line must be "stonehand shapes 1"`},
 	} {
 		_, err := shapes.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)))
 		if err == nil || err.Error() != c[2] {

@@ -147,7 +147,7 @@ export class Place {
     if (!c || !timed(c)) return;
     this.clocks.replaceChildren(...(/** @type {const} */ (["black", "white"])).map((side) => {
       const runs = c.running === side;
-      const left = after(c[side], runs ? gone : 0, c.period_ms);
+      const left = after(c[side], runs ? gone : 0, c.period_ms, c.canadian);
       return html("span", { className: runs ? "runs" : "", textContent: `${say(side)} ${digits(left.left)}${left.periods ? ` (${left.periods})` : ""}` });
     }));
   }
