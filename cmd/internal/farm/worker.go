@@ -48,9 +48,10 @@ type Worker struct {
 	// waiting are jobs that were fetched and not begun, those of each priority in order.
 	waiting [][]*task
 	free    int           // slots without a job
-	fetch   time.Duration // to fetch a job, on average
+	fetch   time.Duration // that fetching a job took at worst, recently
 	took    time.Duration // to do one, on average; 0: not known
-	idle    time.Duration // that slots waited between two jobs
+	dry     int           // how often the queues had nothing for a free slot
+	idle    time.Duration // that slots waited for the next job while there was one
 	busy    time.Duration // that they worked
 }
 
@@ -111,7 +112,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	return err
 }
 
-// Waited returns for how long the worker's slots waited between two jobs, and worked.
+// Waited returns for how long the worker's slots waited for a job that was in the queue, and
+// for how long they worked.
 func (w *Worker) Waited() (idle, busy time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,6 +125,7 @@ func (w *Worker) slot(ctx context.Context) {
 	var telling sync.WaitGroup
 	defer telling.Wait()
 	var ended time.Time
+	dry := -1
 	for {
 		select {
 		case <-ctx.Done():
@@ -131,15 +134,17 @@ func (w *Worker) slot(ctx context.Context) {
 		}
 		t := w.take()
 		w.ring() // the next one may be fetched
-		idle := time.Duration(0)
-		if !ended.IsZero() {
-			idle = time.Since(ended)
+		w.mu.Lock()
+		if w.dry == dry {
+			w.idle += time.Since(ended)
 		}
+		w.mu.Unlock()
 		r, took := w.do(t)
 		ended = time.Now()
 		w.mu.Lock()
 		w.free++
-		w.idle, w.busy = w.idle+idle, w.busy+took
+		w.busy += took
+		dry = w.dry
 		if took > 0 {
 			w.took = average(w.took, took)
 		}
@@ -274,6 +279,7 @@ func (w *Worker) ring() {
 // or no slot for it.
 func (w *Worker) fill(ctx context.Context) bool {
 	began := time.Now()
+	asked := false
 	for i, q := range w.queues {
 		if !w.room(i) || priorities[i] == checks && w.shuns() {
 			continue
@@ -282,13 +288,19 @@ func (w *Worker) fill(ctx context.Context) bool {
 		if err != nil {
 			continue
 		}
+		asked = true
 		for m := range batch.Messages() {
 			w.accept(ctx, m, i)
 			w.mu.Lock()
-			w.fetch = average(w.fetch, time.Since(began))
+			w.fetch = max(time.Since(began), w.fetch-w.fetch/16)
 			w.mu.Unlock()
 			return true
 		}
+	}
+	if asked {
+		w.mu.Lock()
+		w.dry++
+		w.mu.Unlock()
 	}
 	return false
 }
