@@ -178,9 +178,13 @@ func average(old, now time.Duration) time.Duration {
 // is better left to a worker who can begin it.
 const ahead = 0.01
 
-// room reports whether a job of a priority is wanted: those that people wait for pass by
+// mostAhead is how many jobs a slot has at most that it has not begun. Where jobs are shorter
+// than the way to the queue, one is not enough.
+const mostAhead = 8
+
+// room returns how many jobs of a priority are wanted: those that people wait for pass by
 // others that were fetched.
-func (w *Worker) room(priority int) bool {
+func (w *Worker) room(priority int) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
@@ -189,9 +193,9 @@ func (w *Worker) room(priority int) bool {
 	}
 	most := w.free
 	if w.took > 0 && float64(w.fetch) > ahead*float64(w.took) {
-		most += w.Slots
+		most += w.Slots * min(mostAhead, 1+int(w.fetch/w.took))
 	}
-	return n < most
+	return max(0, most-n)
 }
 
 // take returns the first of the jobs that wait, for a slot that is free; nil for none.
@@ -215,7 +219,7 @@ func (w *Worker) open() (err error) {
 	}
 	w.Slots = max(1, w.Slots)
 	w.bell, w.held, w.free = make(chan struct{}, 1), map[*task]bool{}, w.Slots
-	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, 2*w.Slots*len(priorities))
+	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, (1+mostAhead)*w.Slots*len(priorities))
 	if w.js, err = jetstream.New(w.NATS); err != nil {
 		return err
 	}
@@ -275,22 +279,28 @@ func (w *Worker) ring() {
 	}
 }
 
-// fill fetches a job, one for people first. It reports false when there is none for now,
-// or no slot for it.
+// fill fetches jobs, those for people first. It reports false when there is none for now,
+// or no slot for one.
 func (w *Worker) fill(ctx context.Context) bool {
 	began := time.Now()
 	asked := false
 	for i, q := range w.queues {
-		if !w.room(i) || priorities[i] == checks && w.shuns() {
+		n := w.room(i)
+		if n == 0 || priorities[i] == checks && w.shuns() {
 			continue
 		}
-		batch, err := q.FetchNoWait(1)
+		batch, err := q.FetchNoWait(n)
 		if err != nil {
 			continue
 		}
 		asked = true
+		var got sync.WaitGroup
+		found := false
 		for m := range batch.Messages() {
-			w.accept(ctx, m, i)
+			found = true
+			got.Go(func() { w.accept(ctx, m, i) })
+		}
+		if got.Wait(); found {
 			w.mu.Lock()
 			w.fetch = max(time.Since(began), w.fetch-w.fetch/16)
 			w.mu.Unlock()
