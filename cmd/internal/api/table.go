@@ -73,6 +73,7 @@ const (
 	MenuClock    = "clock"
 	MenuTime     = "time"
 	MenuInvite   = "invite"
+	MenuPuzzles  = "puzzles"
 	MenuLeave    = "leave"
 )
 
