@@ -44,7 +44,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -113,7 +113,7 @@ arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspbe
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: fuzz people link week soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+nightly: fuzz people link week chaos soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
 
 week: ## play for a week at a table without network, and let it find its hall again
 	$(GO) test -count=1 -v -run '^TestAWeekWithoutNetwork$$' -timeout 1h ./cmd/internal/hall -entries 25200
@@ -123,6 +123,10 @@ farm: ## measure how much sooner a match is over with two workers than with one
 
 load: ## let 10,000 tables tell their facts to one hall at the same time
 	$(GO) test -count=1 -v -run '^TestLoad$$' -timeout 1h ./cmd/internal/hall -publishers 10000
+
+chaos: ## kill the servers of a cluster, its tables and workers for ten minutes, then again with bad networks between them (DURATION=10m)
+	$(GO) test -count=1 -v -run '^TestChaos$$' -timeout 2h ./cmd/internal/hall -chaos $(or $(DURATION),10m)
+	$(GO) test -count=1 -v -run '^TestChaosApart$$' -timeout 2h ./cmd/internal/hall -chaos $(or $(DURATION),10m)
 
 axe: ## look for barriers on the page at every moment of a game in every window
 	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow

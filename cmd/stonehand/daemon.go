@@ -121,7 +121,11 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, d.withPrograms(d.pause.Undisturbed(d.withFarm(machine)))); err != nil {
+	seated, err := d.withPrograms(d.pause.Undisturbed(d.withFarm(machine)))
+	if err != nil {
+		return err
+	}
+	if err := d.openTable(dev, seated); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -254,7 +258,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
-		Programs: programs(d.cfg.Players),
+		Programs: programs(d.cfg),
 		Games:    d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Opening.Kind,
 		Sensor: dev, Player: machine, Journal: d.store, Archive: tidyArchive{d.store}, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Clock.Control,
@@ -275,6 +279,9 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Language: language, Logger: d.log.With("part", "table"),
 	}
 	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
+	if d.cfg.Engine.Memory == config.MemoryLean {
+		tc.Journal = leanJournal{d.store}
+	}
 	if d.cfg.Exhibit.Enabled {
 		d.tally = d.store.Tally()
 		tc.Tally = d.tally

@@ -14,9 +14,9 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/netlab"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
-	"stonehand/cmd/stonehand/internal/netlab"
 	"stonehand/engine/sgf"
 )
 
@@ -180,7 +180,7 @@ type played struct {
 func newPair(t *testing.T, program string, n int) *pair {
 	rng := func(what uint64) *rand.Rand { return rand.New(rand.NewPCG(*linkSeed, uint64(n)<<8+what)) }
 	p := &pair{t: t, number: n, rng: rng(0), host: newStation(t, 1, program, rng(1)), guest: newStation(t, 2, program, rng(2))}
-	p.link = netlab.Join(t, p.host.host, p.guest.host, *linkSeed+uint64(n))
+	p.link = netlab.Join(t, *linkSeed+uint64(n), p.host.host, p.guest.host)
 	p.host.start("serve")
 	p.guest.start("serve")
 	return p

@@ -177,7 +177,7 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", workers, maxWorkers)}
 	}
 	dial := f.dial(std)
-	dial.Name = cmp.Or(as, dial.Name)
+	dial.Name, dial.Retry = cmp.Or(as, dial.Name), true // it may be switched on before the network
 	nc, name, err := dial.Connect()
 	if err != nil {
 		return err
@@ -197,11 +197,12 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 		w.Each = func(kind string, took time.Duration, _ string) {
 			fmt.Fprintf(std.err, "\r%s done; the last, %q, took %v ", count(int(done.Add(1)), "job"), kind, took.Round(10*time.Millisecond))
 		}
-		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", name, nc.ConnectedUrlRedacted(), proved, count(workers, "job"))
+		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", name, cmp.Or(nc.ConnectedUrlRedacted(), "a farm that does not answer yet"), proved, count(workers, "job"))
 	}
 	err = w.Run(ctx)
 	if !*quiet {
-		fmt.Fprintln(std.err)
+		idle, busy := w.Waited()
+		fmt.Fprintf(std.err, "\nbetween jobs it waited %.1f %% of the time\n", 100*idle.Seconds()/max(1e-9, (idle+busy).Seconds()))
 	}
 	return err
 }

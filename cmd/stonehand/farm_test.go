@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // aFarm starts a server with the given number of workers, of one job at a time each, and
@@ -159,6 +161,62 @@ func TestWhatTheFarmRefuses(t *testing.T) {
 	}
 }
 
+// TestAWorkerWaitsForItsFarm starts a worker before there is a farm, as a computer does that
+// is switched on before its network.
+func TestAWorkerWaitsForItsFarm(t *testing.T) {
+	t.Parallel()
+	address := webtest.Address(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var errs bytes.Buffer
+	ended := make(chan error, 1)
+	go func() {
+		ended <- runWorkerAs(ctx, "early", []string{"--farm", "nats://" + address, "--workers", "1", "--quiet"}, stdio{strings.NewReader(""), &bytes.Buffer{}, &errs})
+	}()
+	defer func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	o := server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}
+	if _, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port); err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.NewServer(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer func() { s.Shutdown(); s.WaitForShutdown() }()
+	nc, err := nats.Connect("nats://"+address, nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		err := farm.Prepare(ctx, js, 1)
+		if err == nil {
+			var jobs jetstream.Stream
+			if jobs, err = js.Stream(ctx, farm.StreamJobs); err == nil && jobs.CachedInfo().State.Consumers == 3 {
+				return
+			}
+		}
+		select {
+		case err := <-ended:
+			ended <- nil
+			t.Fatalf("the worker ended before there was a farm: %v", err)
+		default:
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the worker takes no jobs (%v)", err)
+		}
+	}
+}
+
 // TestJobsAreRead: what comes from the network is checked as it is from a command line.
 func TestJobsAreRead(t *testing.T) {
 	t.Parallel()
@@ -183,7 +241,7 @@ func TestJobsAreRead(t *testing.T) {
 // BenchmarkFarm measures how much sooner a match is over with two workers than with one:
 // each has one core, and the command a little of both.
 func BenchmarkFarm(b *testing.B) {
-	args := []string{"match", "--quiet", "--nodes", "10000", "--games", "24"}
+	args := []string{"match", "--quiet", "--nodes", "2000", "--games", "200"}
 	for b.Loop() {
 		var took [3]time.Duration
 		for workers := 1; workers <= 2; workers++ {

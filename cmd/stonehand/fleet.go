@@ -24,7 +24,7 @@ func (d *Daemon) openFleet() (*fleet.Publisher, error) {
 	return fleet.New(fleet.Config{
 		URL: c.URL, Table: c.Table, Credentials: c.Credentials, CA: c.CA, Operators: c.Operators(), HomeAssistant: c.Assistant,
 		Dir: d.dir, Program: version, Address: d.URL(),
-		Board: d.notes.Board(d.table), Journal: d.store, Archive: shelf{d.store}, Takes: web.Takes,
+		Board: d.notes.Board(d.table), Journal: d.store, Archive: shelf{d.store}, Takes: web.Takes, Visits: d.visits(),
 		Celsius: func() float64 { return soc.Read(sysfs).Celsius },
 		Log:     d.log.With("part", "fleet"),
 	})

@@ -47,7 +47,8 @@ Flags:
     --depth N        turns to look ahead
     --time TIME      per turn, like 1s (default 1s without --nodes and --depth)
     --clock CLOCK    time for each side: 5m+3s is 5 minutes for the game and 3 seconds
-                     added per turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn
+                     added per turn, 5m+3x30s 3 byo-yomi periods after them,
+                     5m+5/3m 3 minutes for every 5 turns after them, 10s/turn
                      10 seconds per turn. A side that runs out of time loses. Programs
                      are told their share of it as the time per turn. Connect6 only
     --opening N      turns in an opening (default 4; 6 for Gomoku and Renju)

@@ -5,25 +5,30 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/program"
+	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/hw"
 )
 
-// withPrograms lets the programs of the configuration play beside the machine.
-func (d *Daemon) withPrograms(machine player.Player) player.Player {
-	if len(d.cfg.Players) == 0 {
-		return machine
+// withPrograms lets the programs of the configuration, and the minds of this one, play
+// beside the machine.
+func (d *Daemon) withPrograms(machine player.Player) (player.Player, error) {
+	o, err := players.Options(d.cfg.Engine)
+	if err != nil {
+		return nil, err
 	}
 	log := d.log.With("part", "players")
-	if weak := program.Weakness(); weak != "" {
+	if weak := program.Weakness(); weak != "" && len(d.cfg.Players) > 0 {
 		log.Warn(weak)
 	}
 	var list []program.Settings
@@ -35,8 +40,8 @@ func (d *Daemon) withPrograms(machine player.Player) player.Player {
 		}
 		list = append(list, s)
 	}
-	d.roster = players.NewRoster(machine, list, log)
-	return d.roster
+	d.roster = players.NewRoster(machine, list, log).WithMinds(o, time.Now)
+	return d.roster, nil
 }
 
 // confined is a program of the settings, to be run without rights to read dir.
@@ -51,7 +56,8 @@ const playersUsage = `Usage:
     stonehand players [flags]
     stonehand players check NAME [flags]
 
-Lists the other programs that can play at the table, as the settings name them.
+Lists who can take a seat by name: the programs of the settings, and the engines of
+the documents that this program grew from.
 "check" starts one in its sandbox, tries its protocol, and plays ten turns of each
 of its games against the machine. Each line says what was tried, what is wrong and
 what to do.
@@ -122,25 +128,36 @@ func playersHint(all config.Players) string {
 }
 
 func listPlayers(all config.Players, std stdio) error {
-	if len(all) == 0 {
-		_, err := fmt.Fprintf(std.out, "No other programs are configured: %s.\n", playersHint(all))
-		return err
-	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tSHOWN\tPROTOCOL\tGAMES\tCOMMAND")
 	for _, name := range all.Names() {
 		s := all.Settings(name)
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Shown, s.Protocol, strings.Join(s.Games, ", "), strings.Join(s.Command, " "))
 	}
-	return w.Flush()
+	for _, m := range players.Minds() {
+		fmt.Fprintf(w, "%s\t%s\tour own\t%s\t\n", m.Name, m.Shown, strings.Join(m.Games, ", "))
+	}
+	if err := w.Flush(); err != nil || len(all) > 0 {
+		return err
+	}
+	_, err := fmt.Fprintf(std.out, "No other programs are configured: %s.\n", playersHint(all))
+	return err
 }
 
-// programs lists them for the table.
-func programs(all config.Players) []api.Program {
+// programs lists who can take a seat by name, for the table. A second engine of Connect6
+// has no room where memory is short.
+func programs(cfg config.Config) []api.Program {
 	list := []api.Program{}
-	for _, name := range all.Names() {
-		s := all.Settings(name)
+	for _, name := range cfg.Players.Names() {
+		s := cfg.Players.Settings(name)
 		list = append(list, api.Program{Name: name, Shown: s.Shown, Games: s.Games})
+	}
+	for _, m := range players.Minds() {
+		_, taken := cfg.Players[m.Name]
+		if taken || cfg.Engine.Memory == config.MemoryLean && slices.Contains(m.Games, game.Connect6().Name()) {
+			continue
+		}
+		list = append(list, api.Program{Name: m.Name, Shown: m.Shown, Games: m.Games})
 	}
 	return list
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"stonehand/cmd/stonehand/internal/netlab"
+	"stonehand/cmd/internal/netlab"
 )
 
 func TestMain(m *testing.M) {

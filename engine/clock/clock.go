@@ -93,7 +93,7 @@ const Never = time.Duration(math.MaxInt64)
 // Side is what one side has left.
 type Side struct {
 	Main    time.Duration // of the main time, or of the turn where every turn has its own
-	Periods int           // byo-yomi periods, the running one included
+	Periods int           // byo-yomi periods, the running one included; in Canadian overtime the turns to be completed in Period
 	Period  time.Duration // of the running period; whole until the main time is used up
 }
 
@@ -109,7 +109,11 @@ func (c Control) Left(s Side) time.Duration {
 		return Never
 	}
 	left := s.Main
-	if s.Periods > 0 {
+	switch {
+	case s.Periods <= 0:
+	case c.Canadian:
+		left += s.Period
+	default:
 		left += s.Period + time.Duration(s.Periods-1)*c.Period
 	}
 	return max(0, left)
@@ -118,6 +122,9 @@ func (c Control) Left(s Side) time.Duration {
 // Within returns what a side has whose main time is used up and whose periods, all of
 // them counted, last for d. More than all of them last is all of them.
 func (c Control) Within(d time.Duration) Side {
+	if c.Canadian {
+		return Side{Periods: c.Periods, Period: min(d, c.Period)}
+	}
 	if d >= time.Duration(c.Periods)*c.Period || c.Period <= 0 {
 		return Side{Periods: c.Periods, Period: c.Period}
 	}
@@ -144,6 +151,9 @@ func (c Control) Spend(s Side, d time.Duration) Side {
 		s.Period -= d
 		return s
 	}
+	if c.Canadian {
+		return Side{}
+	}
 	d -= s.Period
 	lost := 1 + min(int64(d/c.Period), int64(s.Periods))
 	if s.Periods -= int(lost); s.Periods <= 0 {
@@ -162,7 +172,14 @@ func (c Control) Press(s Side) Side {
 	if c.Turn > 0 {
 		s.Main = c.Turn
 	}
+	over := s.Main == 0
 	s.Main += c.Increment
+	if c.Canadian && over {
+		if s.Periods--; s.Periods > 0 {
+			return s
+		}
+		s.Periods = c.Periods
+	}
 	s.Period = c.Period
 	return s
 }

@@ -69,6 +69,11 @@ func TestOtherControls(t *testing.T) {
 		{"1m+5s", 20 * s, Side{Main: 45 * s}},
 		{"1m+5s", 2 * s, Side{Main: 63 * s}},
 		{"1m+5s", 60 * s, Side{}},
+		{"1m+5/3m", 20 * s, Side{40 * s, 5, 180 * s}},
+		{"1m+5/3m", 60*s + 20*s, Side{0, 4, 160 * s}},
+		{"1m+5/3m", 60*s + 180*s, Side{}},
+		{"5/3m", 179 * s, Side{0, 4, s}},
+		{"1/3m", 179 * s, Side{0, 1, 180 * s}},
 		{"none", 1000 * time.Hour, Side{}},
 	} {
 		c := parsed(t, step.control)
@@ -78,6 +83,34 @@ func TestOtherControls(t *testing.T) {
 	}
 	if none := (Control{}); none.Left(none.Start()) != Never {
 		t.Error("a flag falls where there is no clock")
+	}
+}
+
+// Canadian overtime: so many turns in a time, in whatever parts, and then as many again
+// in a whole one.
+func TestCanadianOvertime(t *testing.T) {
+	const s = time.Second
+	c := parsed(t, "10s+3/1m")
+	side := c.Start()
+	for i, step := range []struct {
+		thinks time.Duration
+		want   Side // after the turn is completed
+	}{
+		{4 * s, Side{6 * s, 3, 60 * s}},
+		{6*s + 10*s, Side{0, 2, 50 * s}},
+		{49 * s, Side{0, 1, s}},
+		{s / 2, Side{0, 3, 60 * s}},
+		{0, Side{0, 2, 60 * s}},
+		{60 * s, Side{}},
+		{0, Side{}},
+	} {
+		before := c.Left(side)
+		if side = c.Press(c.Spend(side, step.thinks)); side != step.want {
+			t.Fatalf("turn %d, after %v: %+v, want %+v", i+1, step.thinks, side, step.want)
+		}
+		if before-step.thinks <= 0 && c.Left(side) != 0 {
+			t.Errorf("turn %d: %v left of %v after %v", i+1, c.Left(side), before, step.thinks)
+		}
 	}
 }
 
@@ -157,7 +190,9 @@ func TestTimeIsCountedExactly(t *testing.T) {
 				t.Fatalf("a completed turn took time: %+v became %+v", once, after)
 			case !down && c.Turn > 0 && after != c.Start():
 				t.Fatalf("a new turn has %+v", after)
-			case !down && c.Periods > 0 && (after.Periods != once.Periods || after.Period != c.Period || after.Main != once.Main):
+			case !down && c.Canadian && after != once && after != (Side{0, once.Periods - 1, once.Period}) && (once.Main > 0 || once.Periods > 1 || after != c.Within(c.Period)):
+				t.Fatalf("%+v became %+v", once, after)
+			case !down && c.Periods > 0 && !c.Canadian && (after.Periods != once.Periods || after.Period != c.Period || after.Main != once.Main):
 				t.Fatalf("%+v became %+v", once, after)
 			case !down && c.Turn == 0 && after.Main != once.Main+c.Increment:
 				t.Fatalf("%+v became %+v", once, after)

@@ -18,8 +18,9 @@ const (
 )
 
 // Control is how the sides are given time; both are given the same. It is one of
-// four: none (the zero Control), so much for every turn, main time for the whole
-// game with an increment or without, and main time followed by byo-yomi.
+// five: none (the zero Control), so much for every turn, main time for the whole
+// game with an increment or without, and main time followed by byo-yomi or by
+// Canadian overtime.
 type Control struct {
 	// Turn is what a side has for each of its turns. What is left of it is lost.
 	Turn time.Duration
@@ -33,6 +34,9 @@ type Control struct {
 	// one gives it back whole.
 	Periods int
 	Period  time.Duration
+	// Canadian says that Period is for as many turns as Periods together, in whatever
+	// parts. A side that has completed them in it gets it and as many turns again.
+	Canadian bool
 }
 
 // IsZero reports whether there is no clock.
@@ -46,6 +50,8 @@ func (c Control) IsZero() bool { return c == Control{} }
 //	10m+5s      and 5 seconds added by every turn
 //	10m+3x30s   and then 3 byo-yomi periods of 30 seconds
 //	3x30s       the periods alone
+//	10m+5/3m    and then 3 minutes for every 5 turns: Canadian overtime
+//	5/3m        that alone
 //
 // Times are those of [time.ParseDuration], rounded to milliseconds, in which
 // records keep what is left. An error is a clause that says what would be right.
@@ -56,7 +62,7 @@ func Parse(s string) (Control, error) {
 		if len(s) > 40 {
 			s = strings.ToValidUTF8(s[:40], "") + "..."
 		}
-		return Control{}, fmt.Errorf(`%q is not a clock: write "none", "30s/turn", "10m", "10m+5s" or "10m+3x30s"`, s)
+		return Control{}, fmt.Errorf(`%q is not a clock: write "none", "30s/turn", "10m", "10m+5s", "10m+3x30s" or "10m+5/3m"`, s)
 	}
 	if err := c.Check(); err != nil {
 		return Control{}, err
@@ -73,13 +79,17 @@ func parse(s string) (c Control, ok bool) {
 		return c, ok
 	}
 	main, more, both := strings.Cut(s, "+")
-	if !both && strings.Contains(s, "x") {
+	if !both && strings.ContainsAny(s, "x/") {
 		main, more, both = "0s", s, true
 	}
 	if c.Main, ok = duration(main); !ok || !both {
 		return c, ok
 	}
 	n, period, periods := strings.Cut(more, "x")
+	if !periods {
+		n, period, periods = strings.Cut(more, "/")
+		c.Canadian = periods
+	}
 	if !periods {
 		c.Increment, ok = duration(more)
 		return c, ok
@@ -108,7 +118,7 @@ func (c Control) Check() error {
 	switch {
 	case c.IsZero():
 		return nil
-	case c.Turn != 0 && c != Control{Turn: c.Turn}, c.Increment != 0 && c.Periods != 0, c.Period != 0 && c.Periods == 0:
+	case c.Turn != 0 && c != Control{Turn: c.Turn}, c.Increment != 0 && c.Periods != 0, c.Periods == 0 && (c.Period != 0 || c.Canadian):
 		return fmt.Errorf("a clock gives time for a turn, or main time with an increment, or main time with periods")
 	case c.Turn != 0:
 		if !in(c.Turn, Least) {
@@ -118,7 +128,11 @@ func (c Control) Check() error {
 	case c.Periods != 0:
 		switch {
 		case c.Periods < 0 || c.Periods > MostPeriods:
-			return fmt.Errorf("%d byo-yomi periods on a clock are out of range: there can be 1 to %d", c.Periods, MostPeriods)
+			what := "byo-yomi periods"
+			if c.Canadian {
+				what = "turns of overtime"
+			}
+			return fmt.Errorf("%d %s on a clock are out of range: there can be 1 to %d", c.Periods, what, MostPeriods)
 		case !in(c.Period, Least):
 			return wrong("a period", c.Period, Least)
 		case !in(c.Main, 0):
@@ -136,6 +150,9 @@ func (c Control) Check() error {
 // String writes the control as [Parse] reads it.
 func (c Control) String() string {
 	periods := fmt.Sprintf("%dx%s", c.Periods, Short(c.Period))
+	if c.Canadian {
+		periods = fmt.Sprintf("%d/%s", c.Periods, Short(c.Period))
+	}
 	switch {
 	case c.IsZero():
 		return "none"

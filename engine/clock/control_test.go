@@ -21,6 +21,8 @@ func TestParse(t *testing.T) {
 		"10M + 3×30S": {Main: 10 * time.Minute, Periods: 3, Period: 30 * time.Second},
 		"3x30s":       {Periods: 3, Period: 30 * time.Second},
 		"0s+1x1m":     {Periods: 1, Period: time.Minute},
+		"10m + 5/3m":  {Main: 10 * time.Minute, Periods: 5, Period: 3 * time.Minute, Canadian: true},
+		"25/10m":      {Periods: 25, Period: 10 * time.Minute, Canadian: true},
 		"24h":         {Main: 24 * time.Hour},
 	} {
 		c, err := Parse(text)
@@ -34,7 +36,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestString(t *testing.T) {
-	for _, s := range []string{"none", "30s/turn", "10m", "1h", "1h30m", "5m+3s", "10m+3x30s", "3x30s", "1m30s+1x1m"} {
+	for _, s := range []string{"none", "30s/turn", "10m", "1h", "1h30m", "5m+3s", "10m+3x30s", "3x30s", "1m30s+1x1m", "10m+5/3m", "25/10m"} {
 		if c, err := Parse(s); err != nil || c.String() != s {
 			t.Errorf("%q is written %q, %v", s, c, err)
 		}
@@ -47,6 +49,7 @@ func TestParseRefuses(t *testing.T) {
 		"5m+3": "is not a clock", "5m+3s+1s": "is not a clock", "-5m": "is not a clock", "5m+-3s": "is not a clock",
 		"30s/move": "is not a clock", "/turn": "is not a clock", "3x": "is not a clock", "x30s": "is not a clock",
 		"10m+3x30": "is not a clock", "10m+ax30s": "is not a clock", "10m+1.5x30s": "is not a clock", "0x30s": "is not a clock",
+		"5/": "is not a clock", "/3m": "is not a clock", "0/3m": "is not a clock", "10m/3m": "is not a clock", "10m+5/3": "is not a clock", "10m+100/3m": "100 turns of overtime",
 		"none+5s": "is not a clock", strings.Repeat("9", 100): `999..." is not a clock: write "none"`,
 		"1ms": "10ms to 24h", "0s": "is not a clock", "25h": "10ms to 24h", "5m+25h": "an increment of 25h", "0s/turn": "is not a clock",
 		"48h/turn": "a turn of 48h", "10m+100x30s": "1 to 99", "10m+-3x30s": "1 to 99", "10m+3x0s": "a period of 0s", "25h+3x30s": "a main time of 25h",
@@ -60,7 +63,7 @@ func TestParseRefuses(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for _, c := range []Control{
 		{Turn: time.Second, Main: time.Second}, {Main: time.Minute, Increment: 1, Periods: 1, Period: time.Second},
-		{Main: time.Minute, Period: time.Second}, {Increment: time.Second}, {Main: -1}, {Turn: -time.Second},
+		{Main: time.Minute, Period: time.Second}, {Increment: time.Second}, {Main: time.Minute, Canadian: true}, {Turn: time.Second, Canadian: true}, {Main: -1}, {Turn: -time.Second},
 	} {
 		if c.Check() == nil {
 			t.Errorf("%+v is taken", c)
@@ -80,7 +83,7 @@ func controls() *rapid.Generator[Control] {
 		case 1:
 			return Control{Main: ms("main", Least), Increment: ms("increment", 0)}
 		case 2:
-			return Control{Main: ms("main", 0), Periods: rapid.IntRange(1, 9).Draw(t, "periods"), Period: ms("period", Least)}
+			return Control{Main: ms("main", 0), Periods: rapid.IntRange(1, 9).Draw(t, "periods"), Period: ms("period", Least), Canadian: rapid.Bool().Draw(t, "Canadian")}
 		}
 		return Control{}
 	})

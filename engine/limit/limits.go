@@ -50,6 +50,9 @@ type Budget struct {
 	Remaining time.Duration
 	// Increment is what the game clock gains after every turn.
 	Increment time.Duration
+	// Share is what this turn is meant to take of Turn, where what is left of it is for
+	// turns to come; 0: all of it.
+	Share time.Duration
 	// Overhead is what each turn costs on the clock in addition to the search: the
 	// answer's way to where the clock is, and how late a search may end.
 	Overhead time.Duration
@@ -73,7 +76,8 @@ const (
 const stretch = 4
 
 // Limits returns the bounds of a search of a position with the given number of
-// stones. On a turn's own bound Soft is Hard: what a turn does not use is lost.
+// stones. On a turn's own bound Soft is Hard, as what a turn does not use is lost, or
+// its Share.
 // On a game clock Soft is the turn's fair share. Hard is at least 1 ns, and over
 // any game the sum of Hard and Overhead stays within the clock, as long as
 // Overhead itself fits into it.
@@ -81,7 +85,9 @@ func (b Budget) Limits(stones int) Limits {
 	var l Limits
 	if b.Turn > 0 {
 		l.Hard = max(1, b.Turn-min(b.Overhead, b.Turn/2))
-		l.Soft = l.Hard
+		if l.Soft = l.Hard; b.Share > 0 {
+			l.Soft = min(l.Hard, max(1, b.Share-min(b.Overhead, b.Share/2)))
+		}
 	}
 	if b.Remaining <= 0 {
 		return l
@@ -108,13 +114,19 @@ func (b Budget) Limits(stones int) Limits {
 //
 // A byo-yomi period comes back with every turn that stays within it, as an
 // increment does, and is never planned to be lost: a side with several of them
-// counts on one.
+// counts on one. Of Canadian overtime a turn has its share, and in trouble more,
+// but every turn that follows keeps half of its own share.
 func OnClock(c clock.Control, s clock.Side) Budget {
 	switch {
 	case c.IsZero():
 		return Budget{}
 	case c.Turn > 0:
 		return Budget{Turn: within(s.Main)}
+	case c.Canadian && s.Main == 0:
+		n := time.Duration(max(1, s.Periods))
+		return Budget{Turn: within(s.Period - s.Period*(n-1)/n/2), Share: within(s.Period / n)}
+	case c.Canadian:
+		return Budget{Remaining: s.Main + s.Period/time.Duration(max(1, s.Periods)), Increment: c.Period / time.Duration(c.Periods)}
 	case c.Periods > 0 && s.Main == 0:
 		return Budget{Turn: within(s.Period)}
 	case c.Periods > 0:

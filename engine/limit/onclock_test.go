@@ -21,6 +21,9 @@ func TestOnClock(t *testing.T) {
 		"10m+5s":    {clock.Side{}, Budget{Remaining: 1, Increment: 5 * s}},
 		"10m+3x30s": {clock.Side{Main: 60 * s, Periods: 3, Period: 30 * s}, Budget{Remaining: 90 * s, Increment: 30 * s}},
 		"9m+3x30s":  {clock.Side{Periods: 2, Period: 29 * s}, Budget{Turn: 29*s - time.Millisecond}},
+		"8m+5/3m":   {clock.Side{Main: 60 * s, Periods: 5, Period: 180 * s}, Budget{Remaining: 96 * s, Increment: 36 * s}},
+		"7m+5/3m":   {clock.Side{Periods: 4, Period: 100 * s}, Budget{Turn: 62500*time.Millisecond - time.Millisecond, Share: 25*s - time.Millisecond}},
+		"6m+5/3m":   {clock.Side{Periods: 1, Period: 100 * s}, Budget{Turn: 100*s - time.Millisecond, Share: 100*s - time.Millisecond}},
 	} {
 		control, err := clock.Parse(text)
 		if err != nil {
@@ -41,13 +44,17 @@ func TestOnClockNeverLosesOnTime(t *testing.T) {
 			return time.Duration(rapid.IntRange(least, most).Draw(t, what)) * 100 * time.Millisecond
 		}
 		var c clock.Control
-		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
 			c.Turn = s("turn", 2, 600)
 		case 1:
 			c.Main, c.Increment = s("main", 200, 6000), s("increment", 0, 100)
 		case 2:
 			c.Main, c.Periods, c.Period = s("main", 0, 6000), rapid.IntRange(1, 5).Draw(t, "periods"), s("period", 2, 600)
+		case 3:
+			c.Canadian = true
+			c.Main, c.Periods = s("main", 0, 6000), rapid.IntRange(1, 5).Draw(t, "turns")
+			c.Period = s("period", 2*c.Periods<<c.Periods, 2000)
 		}
 		side := c.Start()
 		for stones := 1; stones < 361; stones += 4 {
@@ -58,7 +65,7 @@ func TestOnClockNeverLosesOnTime(t *testing.T) {
 				t.Fatalf("%v with %+v: %+v", c, side, l)
 			}
 			side = c.Spend(side, l.Hard+overhead)
-			if c.Left(side) == 0 || side.Periods < c.Periods {
+			if c.Left(side) == 0 || !c.Canadian && side.Periods < c.Periods {
 				t.Fatalf("%v after %v with %d stones: %+v is left", c, l.Hard, stones, side)
 			}
 			side = c.Press(side)

@@ -11,7 +11,7 @@ import (
 
 // Timing returns the root's properties for a clock: TM, the main time in
 // seconds, and OT, what follows it, in the words that programs of Go write ("5
-// fischer", "3x30 byo-yomi"). Time for every turn is one period that always comes
+// fischer", "3x30 byo-yomi", "5/180 Canadian"). Time for every turn is one period that always comes
 // back, which is the same. Nil without a clock.
 func Timing(c clock.Control) []Property {
 	if c.IsZero() {
@@ -22,6 +22,8 @@ func Timing(c clock.Control) []Property {
 	switch {
 	case c.Turn > 0:
 		over = "1x" + string(seconds(c.Turn)) + " byo-yomi"
+	case c.Canadian:
+		over = strconv.Itoa(c.Periods) + "/" + string(seconds(c.Period)) + " Canadian"
 	case c.Periods > 0:
 		over = strconv.Itoa(c.Periods) + "x" + string(seconds(c.Period)) + " byo-yomi"
 	case c.Increment > 0:
@@ -34,7 +36,7 @@ func Timing(c clock.Control) []Property {
 }
 
 // timeLeft returns the properties of a turn after which its side has s left: BL or
-// WL in seconds, and in byo-yomi OB or OW, the periods.
+// WL in seconds, and in overtime OB or OW, the periods, or the turns of a Canadian one.
 func timeLeft(c board.Color, s clock.Side) []Property {
 	name := "B"
 	if c == board.White {

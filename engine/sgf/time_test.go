@@ -11,7 +11,7 @@ import (
 func TestTiming(t *testing.T) {
 	for text, want := range map[string]string{
 		"none": "", "10m": "TM[600]", "10m+5s": "TM[600]OT[5 fischer]", "1m30s+0.5s": "TM[90]OT[0.5 fischer]",
-		"10m+3x30s": "TM[600]OT[3x30 byo-yomi]", "3x30s": "TM[0]OT[3x30 byo-yomi]", "20s/turn": "TM[0]OT[1x20 byo-yomi]",
+		"10m+3x30s": "TM[600]OT[3x30 byo-yomi]", "10m+5/3m": "TM[600]OT[5/180 Canadian]", "3x30s": "TM[0]OT[3x30 byo-yomi]", "20s/turn": "TM[0]OT[1x20 byo-yomi]",
 	} {
 		c, err := clock.Parse(text)
 		if err != nil {

@@ -318,9 +318,10 @@ type Said struct {
 
 // Clock is the clock of the game, as in the HTTP contract.
 type Clock struct {
-	Control  clock.Control `json:"control"`   // as [clock.Parse] reads it; "none"
-	Running  board.Color   `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
-	PeriodMS int64         `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
+	Control  clock.Control `json:"control"`            // as [clock.Parse] reads it; "none"
+	Running  board.Color   `json:"running"`            // whose time runs, "black" or "white"; empty when both stand
+	PeriodMS int64         `json:"period_ms"`          // how long a byo-yomi period is, or Canadian overtime; 0: there are none
+	Canadian bool          `json:"canadian,omitempty"` // the period is for several turns together
 	Black    ClockSide     `json:"black"`
 	White    ClockSide     `json:"white"`
 }
@@ -328,7 +329,7 @@ type Clock struct {
 // ClockSide is what one side has left.
 type ClockSide struct {
 	LeftMS   int64 `json:"left_ms"`  // of the main time, of the turn, or of the running period
-	Periods  int   `json:"periods"`  // byo-yomi periods, the running one included
+	Periods  int   `json:"periods"`  // byo-yomi periods, the running one included; in Canadian overtime the turns to be completed in it
 	Overtime bool  `json:"overtime"` // the main time is used up, and a period is running
 }
 

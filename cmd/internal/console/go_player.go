@@ -23,9 +23,8 @@ type GoPlayer interface {
 	GoChanged(ctx context.Context, g *weiqi.Game)
 }
 
-// goClock puts the front end's clock into the words of package clock. Canadian byo-yomi,
-// so many stones in a time, becomes as many periods as stones: a side that takes all of
-// the time for one stone loses at the same moment.
+// goClock puts the front end's clock into the words of package clock. A time for one stone
+// is a period of byo-yomi; for several it is Canadian overtime.
 func (k *gtpClock) goClock() (control clock.Control, left [3]*clock.Side) {
 	if k.byo > 0 && k.stones == 0 {
 		return control, left // by which the protocol says that there is no limit
@@ -33,7 +32,8 @@ func (k *gtpClock) goClock() (control clock.Control, left [3]*clock.Side) {
 	control.Main = k.main
 	if k.byo > 0 {
 		control.Periods = min(k.stones, clock.MostPeriods)
-		control.Period = (k.byo / time.Duration(control.Periods)).Round(time.Millisecond)
+		control.Period = (k.byo * time.Duration(control.Periods) / time.Duration(k.stones)).Round(time.Millisecond)
+		control.Canadian = k.stones > 1
 	}
 	if control.IsZero() || control.Check() != nil {
 		return clock.Control{}, left
@@ -45,6 +45,9 @@ func (k *gtpClock) goClock() (control clock.Control, left [3]*clock.Side) {
 		has, told := control.Start(), max(side.left, time.Second) // in whole seconds
 		if has.Main = min(has.Main, told); side.stones > 0 {
 			has = control.Within(told)
+			if control.Canadian {
+				has.Periods = min(side.stones, control.Periods)
+			}
 		}
 		if control.Fits(has) == nil {
 			left[c] = &has

@@ -28,9 +28,9 @@ func TestGoClock(t *testing.T) {
 		{time.Minute, 0, 0, side{true, 2 * time.Minute, 0}, "1m", time.Minute},
 		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 0}, "1m+1x30s", 35 * time.Second},
 		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 1}, "1m+1x30s", 5 * time.Second},
-		{0, 5 * time.Minute, 10, side{true, 100 * time.Second, 3}, "10x30s", 100 * time.Second},
-		{0, 5 * time.Minute, 10, side{true, 0, 3}, "10x30s", time.Second},
-		{0, 5 * time.Minute, 200, side{true, 5 * time.Minute, 200}, "99x3.03s", 99 * 3030 * time.Millisecond},
+		{0, 5 * time.Minute, 10, side{true, 100 * time.Second, 3}, "10/5m", 100 * time.Second},
+		{0, 5 * time.Minute, 10, side{true, 0, 3}, "10/5m", time.Second},
+		{0, 5 * time.Minute, 200, side{true, 5 * time.Minute, 200}, "99/2m28.5s", 148500 * time.Millisecond},
 	} {
 		k := gtpClock{main: c.main, byo: c.byo, stones: c.stones}
 		k.sides[2] = c.white

@@ -3,7 +3,9 @@ package console
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
+	"strings"
 
 	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
@@ -15,18 +17,19 @@ import (
 // goLoad plays the main line of a record: all of it, or what is before a move of a
 // number.
 func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 && len(args) != 2 {
+	if len(args) == 0 {
 		return "", errSyntax
 	}
+	path, before := recordPath(s.rest)
 	most := -1
-	if len(args) == 2 {
-		n, err := strconv.Atoi(args[1])
+	if before != "" {
+		n, err := strconv.Atoi(before)
 		if err != nil || n < 1 {
 			return "", errSyntax
 		}
 		most = n - 1
 	}
-	data, err := regular.Read(args[0], sgf.MaxBytes)
+	data, err := regular.Read(path, sgf.MaxBytes)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file: %w", err)
 	}
@@ -36,6 +39,29 @@ func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
 	}
 	s.weiqi = g
 	return "", nil
+}
+
+// recordPath parts a path from the number of a move behind it, "" for none. A path with
+// spaces may stand in quotation marks. Without them the last word is a number if it looks
+// like one, unless there is a file of the whole name.
+func recordPath(text string) (path, move string) {
+	text = strings.TrimSpace(text)
+	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') {
+		if end := strings.LastIndexByte(text[1:], text[0]) + 1; end > 0 {
+			return text[1:end], strings.TrimSpace(text[end+1:])
+		}
+	}
+	i := strings.LastIndexByte(text, ' ')
+	if i < 0 {
+		return text, ""
+	}
+	if _, err := strconv.Atoi(text[i+1:]); err != nil {
+		return text, ""
+	}
+	if _, err := os.Stat(text); err == nil {
+		return text, ""
+	}
+	return strings.TrimSpace(text[:i]), text[i+1:]
 }
 
 // goFrom plays the main line of the first game of a file until so many moves are made,

@@ -182,6 +182,27 @@ func TestGoLoadsRecords(t *testing.T) {
 	}
 }
 
+// A path may have spaces, in quotation marks or not, and a number may follow it.
+func TestGoLoadsPathsWithSpaces(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"my  old game.sgf", "game 7", "it's \"good\".sgf"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("(;SZ[9];B[aa];W[bb];B[cc])"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for command, stones := range map[string]string{
+		dir + "/my  old game.sgf": "= A9 C7", dir + "/my  old game.sgf 2": "= A9", `"` + dir + `/my  old game.sgf"`: "= A9 C7",
+		`"` + dir + `/my  old game.sgf" 2`: "= A9", "'" + dir + "/my  old game.sgf' 3": "= A9",
+		dir + "/game 7": "= A9 C7", dir + "/game 7 2": "= A9", `"` + dir + `/game 7"`: "= A9 C7",
+		dir + `/it's "good".sgf 2`: "= A9", `"` + dir + `/it's "good".sgf" 2`: "= A9",
+	} {
+		r := newReferee(t, weiqi.Rules{})
+		if got := talkGo(t, r, "loadsgf "+command+";list_stones b"); got != "=|"+stones {
+			t.Errorf("loadsgf %s: %s", command, got)
+		}
+	}
+}
+
 // What cannot be loaded leaves the game as it was.
 func TestGoRefusesRecords(t *testing.T) {
 	r := newReferee(t, weiqi.Rules{})

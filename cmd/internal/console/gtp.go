@@ -71,6 +71,7 @@ type gtpSession struct {
 	records *joseki.Records // of the last index_games, or nil
 	time    time.Duration
 	clock   gtpClock
+	rest    string        // what follows the command's name, as it was written
 	pending []board.Point // chosen, and still to be put down by genmove
 	side    board.Color   // whose pending is
 	after   int           // how many stones there were before pending
@@ -116,6 +117,7 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 		}
 		words = words[1:]
 	}
+	_, s.rest, _ = strings.Cut(text, words[0])
 	do, ok := s.commands()[words[0]]
 	if !ok {
 		err := errors.New("unknown command")

@@ -286,7 +286,7 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 func (a *Asker) submit(ctx context.Context, q *ask) error {
 	a.mu.Lock()
 	j := q.job
-	j.Not = slices.Sorted(maps.Keys(q.not))
+	j.Not = append([]string{}, slices.Sorted(maps.Keys(q.not))...) // in JSON an empty list, not null
 	a.mu.Unlock()
 	data, err := json.Marshal(j)
 	if err != nil {

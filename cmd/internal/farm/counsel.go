@@ -36,7 +36,7 @@ func (c *Counsel) Ask(ctx context.Context, kind string, args any) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(Job{Kind: kind, Args: text})
+	data, err := json.Marshal(Job{Kind: kind, Args: text, Not: []string{}})
 	if err != nil {
 		return nil, err
 	}

@@ -52,6 +52,9 @@ func (d Dial) Connect() (nc *nats.Conn, name string, err error) {
 	if nc, err = nats.Connect(d.URL, opts...); err != nil {
 		return nil, "", fmt.Errorf("the farm at %s cannot be joined: %w", d.URL, err)
 	}
+	if !nc.IsConnected() {
+		d.Log.Warn("The farm does not answer yet; it is tried again.", "url", d.URL)
+	}
 	return nc, name, nil
 }
 

@@ -40,13 +40,20 @@ func (f files) put(ctx context.Context, path string) (string, error) {
 	if most := int(f.nc.MaxPayload()); len(data) > most {
 		return "", fmt.Errorf("%s has %d bytes; the farm takes files of at most %d", path, len(data), most)
 	}
-	if m, err := f.nc.RequestWithContext(ctx, direct(StreamFiles, subjectFile(name)), nil); err == nil && m.Header.Get("Status") == "" {
+	if m, err := f.ask(ctx, name); err == nil && m.Header.Get("Status") == "" {
 		return name, nil
 	}
 	if _, err := f.js.Publish(ctx, subjectFile(name), data); err != nil {
 		return "", fmt.Errorf("%s cannot be brought to the farm: %w", path, err)
 	}
 	return name, nil
+}
+
+// ask asks the farm for a file.
+func (f files) ask(ctx context.Context, name string) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	return f.nc.RequestWithContext(ctx, direct(StreamFiles, subjectFile(name)), nil)
 }
 
 // get returns where a file lies here. It is fetched if it is not here yet.
@@ -58,7 +65,7 @@ func (f files) get(ctx context.Context, name string) (string, error) {
 	if data, err := os.ReadFile(path); err == nil && nameOf(data) == name {
 		return path, nil
 	}
-	m, err := f.nc.RequestWithContext(ctx, direct(StreamFiles, subjectFile(name)), nil)
+	m, err := f.ask(ctx, name)
 	if err != nil {
 		return "", fmt.Errorf("a file of the job cannot be fetched: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,16 +39,36 @@ type Worker struct {
 
 	js     jetstream.JetStream
 	queues []jetstream.Consumer // by priority
-	bell   chan struct{}
+	bell   chan struct{}        // rings when there may be work
+	ready  chan struct{}        // has one for each of waiting
 	files  files
 	mu     sync.Mutex // guards what follows
-	doing  map[place]context.CancelCauseFunc
+	held   map[*task]bool
 	shun   time.Time // until then, checks are left to other workers
+	// waiting are jobs that were fetched and not begun, those of each priority in order.
+	waiting [][]*task
+	free    int           // slots without a job
+	fetch   time.Duration // to fetch a job, on average
+	took    time.Duration // to do one, on average; 0: not known
+	idle    time.Duration // that slots waited between two jobs
+	busy    time.Duration // that they worked
+}
+
+// task is a job that is this worker's.
+type task struct {
+	Job
+	at   place
+	msg  jetstream.Msg
+	ctx  context.Context // until the job is called off, or the worker ends
+	stop func()          // ends the heartbeats
+	end  context.CancelCauseFunc
 }
 
 const (
 	// again is the pause before something is tried again that the network kept from working.
 	again = time.Second
+	// answerTime is how long the server has for an answer, which may be lost with it.
+	answerTime = 10 * time.Second
 )
 
 var errCalledOff = errors.New("the job was called off")
@@ -71,17 +92,115 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	var group errgroup.Group
-	for range max(1, w.Slots) {
-		group.Go(func() error {
-			for ctx.Err() == nil {
-				if m := w.next(ctx); m != nil {
-					w.do(ctx, m)
-				}
+	group.Go(func() error {
+		for ctx.Err() == nil {
+			if !w.fill(ctx) {
+				w.pause(ctx)
 			}
-			return nil
+		}
+		return nil
+	})
+	for range w.Slots {
+		group.Go(func() error { w.slot(ctx); return nil })
+	}
+	err = group.Wait()
+	for t := w.take(); t != nil; t = w.take() {
+		w.release(t)
+		w.tell(ctx, t, Result{Back: backEnding})
+	}
+	return err
+}
+
+// Waited returns for how long the worker's slots waited between two jobs, and worked.
+func (w *Worker) Waited() (idle, busy time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.idle, w.busy
+}
+
+// slot does jobs, one after the other. What came of one is told while the next is done.
+func (w *Worker) slot(ctx context.Context) {
+	var telling sync.WaitGroup
+	defer telling.Wait()
+	var ended time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.ready:
+		}
+		t := w.take()
+		w.ring() // the next one may be fetched
+		idle := time.Duration(0)
+		if !ended.IsZero() {
+			idle = time.Since(ended)
+		}
+		r, took := w.do(t)
+		ended = time.Now()
+		w.mu.Lock()
+		w.free++
+		w.idle, w.busy = w.idle+idle, w.busy+took
+		if took > 0 {
+			w.took = average(w.took, took)
+		}
+		w.mu.Unlock()
+		w.ring()
+		telling.Wait()
+		telling.Go(func() {
+			defer w.release(t)
+			switch {
+			case context.Cause(t.ctx) == errCalledOff:
+				t.msg.Ack()
+			case ctx.Err() != nil:
+				w.tell(ctx, t, Result{Back: backEnding})
+			case w.tell(ctx, t, r) && w.Each != nil:
+				w.Each(t.Kind, took, r.Error)
+			}
 		})
 	}
-	return group.Wait()
+}
+
+// average follows a duration that changes.
+func average(old, now time.Duration) time.Duration {
+	if old == 0 {
+		return now
+	}
+	return old + (now-old)/4
+}
+
+// ahead is the share of its time that a worker may wait for jobs. Where it would wait for
+// longer, it fetches the next one while it works. That is only so of short jobs: a long one
+// is better left to a worker who can begin it.
+const ahead = 0.01
+
+// room reports whether a job of a priority is wanted: those that people wait for pass by
+// others that were fetched.
+func (w *Worker) room(priority int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, list := range w.waiting[:priority+1] {
+		n += len(list)
+	}
+	most := w.free
+	if w.took > 0 && float64(w.fetch) > ahead*float64(w.took) {
+		most += w.Slots
+	}
+	return n < most
+}
+
+// take returns the first of the jobs that wait, for a slot that is free; nil for none.
+func (w *Worker) take() *task {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i, list := range w.waiting {
+		if len(list) > 0 {
+			w.waiting[i] = list[1:]
+			w.free--
+			return list[0]
+		}
+	}
+	return nil
 }
 
 // open prepares what lasts as long as the worker.
@@ -89,7 +208,9 @@ func (w *Worker) open() (err error) {
 	if w.Lease == 0 {
 		w.Lease = 30 * time.Second
 	}
-	w.bell, w.doing = make(chan struct{}, max(1, w.Slots)), map[place]context.CancelCauseFunc{}
+	w.Slots = max(1, w.Slots)
+	w.bell, w.held, w.free = make(chan struct{}, 1), map[*task]bool{}, w.Slots
+	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, 2*w.Slots*len(priorities))
 	if w.js, err = jetstream.New(w.NATS); err != nil {
 		return err
 	}
@@ -143,19 +264,18 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 func (w *Worker) ring() {
-	for range cap(w.bell) {
-		select {
-		case w.bell <- struct{}{}:
-		default:
-			return
-		}
+	select {
+	case w.bell <- struct{}{}:
+	default:
 	}
 }
 
-// next returns a job, those for people first; nil when there is none for now.
-func (w *Worker) next(ctx context.Context) jetstream.Msg {
+// fill fetches a job, one for people first. It reports false when there is none for now,
+// or no slot for it.
+func (w *Worker) fill(ctx context.Context) bool {
+	began := time.Now()
 	for i, q := range w.queues {
-		if priorities[i] == checks && w.shuns() {
+		if !w.room(i) || priorities[i] == checks && w.shuns() {
 			continue
 		}
 		batch, err := q.FetchNoWait(1)
@@ -163,10 +283,19 @@ func (w *Worker) next(ctx context.Context) jetstream.Msg {
 			continue
 		}
 		for m := range batch.Messages() {
-			return m
+			w.accept(ctx, m, i)
+			w.mu.Lock()
+			w.fetch = average(w.fetch, time.Since(began))
+			w.mu.Unlock()
+			return true
 		}
 	}
-	// The bell may be missed, and jobs come back from others without one.
+	return false
+}
+
+// pause waits until there may be work. The bell may be missed, and jobs come back from
+// others without one.
+func (w *Worker) pause(ctx context.Context) {
 	t := time.NewTimer(w.Lease / 10)
 	defer t.Stop()
 	select {
@@ -174,7 +303,6 @@ func (w *Worker) next(ctx context.Context) jetstream.Msg {
 	case <-w.bell:
 	case <-t.C:
 	}
-	return nil
 }
 
 func (w *Worker) shuns() bool {
@@ -191,29 +319,37 @@ func (w *Worker) callOff(subject string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for at, end := range w.doing {
-		if at == p || p.id == all && at.name == p.name && at.batch == p.batch {
-			end(errCalledOff)
+	for t := range w.held {
+		if t.at == p || p.id == all && t.at.name == p.name && t.at.batch == p.batch {
+			t.end(errCalledOff)
 		}
 	}
 }
 
 // calledOff reports whether a job was called off before it came here.
 func (w *Worker) calledOff(ctx context.Context, p place) bool {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	var asked errgroup.Group
+	var off atomic.Bool
 	for _, id := range []string{p.id, all} {
-		m, err := w.NATS.RequestWithContext(ctx, direct(StreamResults, subjectCancel(place{p.name, p.batch, id})), nil)
-		if err == nil && m.Header.Get("Status") == "" {
-			return true
-		}
+		asked.Go(func() error {
+			m, err := w.NATS.RequestWithContext(ctx, direct(StreamResults, subjectCancel(place{p.name, p.batch, id})), nil)
+			if err == nil && m.Header.Get("Status") == "" {
+				off.Store(true)
+			}
+			return nil
+		})
 	}
-	return false
+	asked.Wait()
+	return off.Load()
 }
 
-// do does a job, or gives it back.
-func (w *Worker) do(ctx context.Context, m jetstream.Msg) {
+// accept makes a job that was fetched this worker's, or gives it back.
+func (w *Worker) accept(ctx context.Context, m jetstream.Msg, priority int) {
 	p, _, ok := placeOf(m.Subject(), 4)
-	var j Job
-	if err := json.Unmarshal(m.Data(), &j); err != nil || !ok {
+	t := &task{at: p, msg: m}
+	if err := json.Unmarshal(m.Data(), &t.Job); err != nil || !ok {
 		w.Log.Warn("A job cannot be read.", "subject", m.Subject(), "err", err)
 		m.Term()
 		return
@@ -222,41 +358,44 @@ func (w *Worker) do(ctx context.Context, m jetstream.Msg) {
 		m.Ack()
 		return
 	}
-	if slices.Contains(j.Not, w.Name) {
-		w.decline(ctx, m, p)
+	t.stop = w.hold(m)
+	if slices.Contains(t.Not, w.Name) {
+		t.stop()
+		w.decline(ctx, t)
 		return
 	}
-	doing, end := context.WithCancelCause(ctx)
-	defer end(nil)
+	t.ctx, t.end = context.WithCancelCause(ctx)
 	w.mu.Lock()
-	w.doing[p] = end
+	w.held[t] = true
+	w.waiting[priority] = append(w.waiting[priority], t)
 	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.doing, p)
-	}()
-	stop := w.hold(doing, m, p)
+	w.ready <- struct{}{}
+}
+
+// release ends what was begun with a job.
+func (w *Worker) release(t *task) {
+	t.stop()
+	t.end(nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.held, t)
+}
+
+// do does a job, and returns what came of it and how long it took.
+func (w *Worker) do(t *task) (Result, time.Duration) {
 	began := time.Now()
-	body, err := w.carryOut(doing, j)
-	stop()
+	if context.Cause(t.ctx) == errCalledOff {
+		return Result{}, 0
+	}
+	if data, err := json.Marshal(Progress{w.Signature}); err == nil {
+		w.NATS.Publish(subjectProgress(t.at, w.Name), data)
+	}
+	body, err := w.carryOut(t.ctx, t.Job)
 	took := time.Since(began)
-	switch {
-	case context.Cause(doing) == errCalledOff:
-		m.Ack()
-		return
-	case ctx.Err() != nil:
-		w.tell(ctx, m, p, Result{Back: backEnding})
-		return
-	}
-	r := Result{Body: pack(body), MS: took.Milliseconds()}
-	said := ""
 	if err != nil {
-		r.Body, r.Error, said = nil, err.Error(), err.Error()
+		return Result{Error: err.Error(), MS: took.Milliseconds()}, took
 	}
-	if w.tell(ctx, m, p, r) && w.Each != nil {
-		w.Each(j.Kind, took, said)
-	}
+	return Result{Body: pack(body), MS: took.Milliseconds()}, took
 }
 
 // Reasons to give a job back.
@@ -266,10 +405,10 @@ const (
 )
 
 // decline leaves a job to another worker, unless there is none: it came back twice then.
-func (w *Worker) decline(ctx context.Context, m jetstream.Msg, p place) {
-	d, err := m.Metadata()
+func (w *Worker) decline(ctx context.Context, t *task) {
+	d, err := t.msg.Metadata()
 	if err != nil || d.NumDelivered >= mostTries {
-		w.tell(ctx, m, p, Result{Back: backNot})
+		w.tell(ctx, t, Result{Back: backNot})
 		return
 	}
 	w.mu.Lock()
@@ -277,7 +416,7 @@ func (w *Worker) decline(ctx context.Context, m jetstream.Msg, p place) {
 	w.shun = time.Now().Add(pause)
 	w.mu.Unlock()
 	time.AfterFunc(pause, w.ring)
-	m.Nak()
+	t.msg.Nak()
 	w.NATS.Publish(SubjectRing, nil)
 }
 
@@ -295,11 +434,8 @@ func (w *Worker) carryOut(ctx context.Context, j Job) (body []byte, err error) {
 	return f(jobs.WithFiles(ctx, func(name string) (string, error) { return w.files.get(ctx, name) }), j.Args)
 }
 
-// hold says that the job is being done, and sends heartbeats until stop.
-func (w *Worker) hold(ctx context.Context, m jetstream.Msg, p place) (stop func()) {
-	if data, err := json.Marshal(Progress{w.Signature}); err == nil {
-		w.NATS.Publish(subjectProgress(p, w.Name), data)
-	}
+// hold sends heartbeats for a job until stop.
+func (w *Worker) hold(m jetstream.Msg) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -319,10 +455,10 @@ func (w *Worker) hold(ctx context.Context, m jetstream.Msg, p place) (stop func(
 
 // tell publishes a result until the server has it, and says that the job is done. It
 // reports whether that worked.
-func (w *Worker) tell(ctx context.Context, m jetstream.Msg, p place, r Result) bool {
+func (w *Worker) tell(ctx context.Context, t *task, r Result) bool {
 	data, err := json.Marshal(r)
 	if err != nil {
-		m.Term()
+		t.msg.Term()
 		return false
 	}
 	if most := int(w.NATS.MaxPayload()) - 1024; len(data) > most {
@@ -332,14 +468,13 @@ func (w *Worker) tell(ctx context.Context, m jetstream.Msg, p place, r Result) b
 	ctx, cancel := grace(ctx)
 	defer cancel()
 	for {
-		_, err := w.js.Publish(ctx, subjectResult(p, w.Name), data)
+		_, err := w.js.Publish(ctx, subjectResult(t.at, w.Name), data)
 		if err == nil {
-			return m.Ack() == nil
+			return t.msg.Ack() == nil
 		}
 		if ctx.Err() != nil || !sleep(ctx, again) {
 			return false
 		}
-		m.InProgress()
 	}
 }
 

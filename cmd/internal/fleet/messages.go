@@ -109,6 +109,17 @@ type Health struct {
 	Fault    string    `json:"fault"`     // what is wrong with a device, if anything
 }
 
+// Visits is what an exhibit counted within an hour. It comes again under the same hour
+// when more was counted.
+type Visits struct {
+	Table  string      `json:"table"`
+	Hour   time.Time   `json:"hour"` // its beginning
+	Counts []api.Count `json:"counts"`
+}
+
+// Name returns the hour as the subject has it: "202611231400", in UTC.
+func (v Visits) Name() string { return v.Hour.UTC().Format("200601021504") }
+
 // Challenge is a number that one order may use, once.
 type Challenge struct {
 	Nonce string `json:"nonce"`

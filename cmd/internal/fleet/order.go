@@ -97,7 +97,7 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 	if err != nil {
 		return api.Command{}, forbidden("The order's signature is not that of its key.")
 	}
-	c, err := api.ParseCommand(o.Command)
+	c, err := ParseCommand(o.Command)
 	if err != nil {
 		return c, err
 	}
@@ -105,6 +105,22 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 		return c, forbidden("The command %q takes the role %q, and this key has %q.", c.Do, need, role)
 	}
 	return c, nil
+}
+
+// ParseCommand reads the command of an order. A timetable, for which the page has a request
+// of its own, is one of them: "timetable" is an [api.Timetable]. Errors are
+// [*api.CommandError]s.
+func ParseCommand(data []byte) (api.Command, error) {
+	var c struct {
+		Do        string         `json:"do"`
+		Timetable *api.Timetable `json:"timetable"`
+	}
+	if err := json.Unmarshal(data, &c); c.Do != api.DoTimetable {
+		return api.ParseCommand(data)
+	} else if err != nil || c.Timetable == nil {
+		return api.Command{}, api.Bad(`Write a timetable like {"do":"timetable","timetable":{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}}.`)
+	}
+	return api.Command{Do: c.Do, Hours: c.Timetable}, nil
 }
 
 // signed is the text whose signature an order has.

@@ -41,11 +41,14 @@ type Config struct {
 	Archive Archive
 	Takes   func(do string) string // the name of the role that a command takes
 	Celsius func() float64         // of the processor; 0: not known
+	Visits  Tally                  // what an exhibit counts; nil: nothing
 	Log     *slog.Logger
 
 	// Reconnect is the pause between two tries to connect; 0: two seconds. Failed work is
 	// tried again after the same pause at first.
 	Reconnect time.Duration
+	// VisitsPause is the time between two looks at the counts of visitors; 0: ten minutes.
+	VisitsPause time.Duration
 }
 
 // healthPause is the time between two reports of health.
@@ -65,7 +68,9 @@ type Publisher struct {
 	gate    gate
 	cuts    uint64 // connections that had been lost as the hall was asked last
 
-	changed, linked bell
+	counter counter
+
+	changed, linked, counted bell
 }
 
 // bell wakes one goroutine, however often it rings.
@@ -95,7 +100,10 @@ func New(c Config) (*Publisher, error) {
 	if c.Reconnect == 0 {
 		c.Reconnect = 2 * time.Second
 	}
-	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1)}
+	if c.VisitsPause == 0 {
+		c.VisitsPause = visitsPause
+	}
+	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1), counted: make(bell, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
 	p.opts = []nats.Option{
 		nats.Name("table " + c.Table), nats.CustomInboxPrefix("_INBOX." + c.Table),
@@ -125,6 +133,7 @@ func New(c Config) (*Publisher, error) {
 	}
 	p.journal = sequel{table: c.Table, part: PartJournal, log: c.Journal, wrap: factOf}
 	p.faults = sequel{table: c.Table, part: PartFault, log: p.log, wrap: faultOf}
+	p.counter = counter{table: c.Table, tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
 	p.games = shelf{table: c.Table, archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
 	return p, nil
 }
@@ -132,7 +141,7 @@ func New(c Config) (*Publisher, error) {
 // Run publishes until ctx ends, and then returns nil. Whatever fails is tried again.
 func (p *Publisher) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	ring := func(*nats.Conn) { p.linked.ring() }
+	ring := func(*nats.Conn) { p.linked.ring(); p.counted.ring() }
 	opts := append(p.opts, nats.ConnectHandler(ring), nats.ReconnectHandler(ring),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if ctx.Err() == nil {
@@ -162,6 +171,9 @@ func (p *Publisher) Run(ctx context.Context) error {
 	g.Go(func() error { p.watch(ctx, l, facts); return nil })
 	g.Go(func() error { p.show(ctx, l, facts); return nil })
 	g.Go(func() error { p.tell(ctx, l, facts); return nil })
+	if p.Visits != nil {
+		g.Go(func() error { p.count(ctx, l); return nil })
+	}
 	return g.Wait()
 }
 
@@ -305,16 +317,12 @@ func (p *Publisher) know(ctx context.Context, l link) error {
 	if p.journal.sure {
 		return nil
 	}
-	m, err := l.last(ctx, StreamFacts, SubjectHall)
+	hall, err := l.hall(ctx)
 	if err != nil {
 		return err
 	}
-	var h Hall
-	if err := json.Unmarshal(m.data, &h); m.seq == 0 || err != nil || h.ID == "" {
-		return errors.New("the hall is not ready: it has not said which it is")
-	}
-	if h.ID != p.kept.Hall { // what another one has acknowledged counts for nothing
-		p.kept = position{Hall: h.ID}
+	if hall != p.kept.Hall { // what another one has acknowledged counts for nothing
+		p.kept = position{Hall: hall}
 	}
 	return nil
 }

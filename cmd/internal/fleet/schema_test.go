@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"stonehand/cmd/internal/farm"
 )
 
 var update = flag.Bool("update", false, "write docs/fleet.schema.json again")
@@ -24,15 +26,15 @@ const schemaFile = "../../../docs/fleet.schema.json"
 // TestSchemaIsThatOfTheTypes fails when docs/fleet.schema.json is not what the types are:
 // "go test ./cmd/internal/fleet -run Schema -update" writes it again.
 func TestSchemaIsThatOfTheTypes(t *testing.T) {
-	b := builder{comments: comments(t, ".", "../api"), defs: map[string]any{}}
-	for _, v := range []any{Hall{}, Fact{}, FaultFact{}, Game{}, State{}, Health{}, Challenge{}, Order{}, Answer{}} {
+	b := builder{comments: comments(t, ".", "../api", "../farm"), defs: map[string]any{}}
+	for _, v := range []any{Hall{}, Fact{}, FaultFact{}, Game{}, State{}, Health{}, Visits{}, Challenge{}, Order{}, Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
 		b.of(reflect.TypeOf(v))
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	if err := e.Encode(map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Messages between Stonehand's tables and a hall", "$defs": b.defs}); err != nil {
+	if err := e.Encode(map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Messages between Stonehand's tables, a hall and its farm", "$defs": b.defs}); err != nil {
 		t.Fatal(err)
 	}
 	if *update {
@@ -52,12 +54,12 @@ func TestSubjectsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{PartJournal, PartFault, PartGame + ".ID", PartState, PartHealth, PartChallenge, PartCommand} {
+	for _, part := range []string{PartJournal, PartFault, PartGame + ".ID", PartState, PartHealth, PartVisits + ".HOUR", PartChallenge, PartCommand} {
 		if subject := Subject("TABLE", part); !strings.Contains(string(text), "`"+subject+"`") {
 			t.Errorf("docs/fleet.md does not name %s", subject)
 		}
 	}
-	for _, name := range []string{SubjectHall, StreamFacts, StreamGames, StreamState, "homeassistant/device/stonehand_TABLE/config"} {
+	for _, name := range []string{SubjectHall, StreamFacts, StreamGames, StreamState, StreamVisits, "homeassistant/device/stonehand_TABLE/config"} {
 		if !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("docs/fleet.md does not name %s", name)
 		}
@@ -74,6 +76,7 @@ var (
 	textual = reflect.TypeFor[encoding.TextMarshaler]()
 	moment  = reflect.TypeFor[time.Time]()
 	rawJSON = reflect.TypeFor[json.RawMessage]()
+	octets  = reflect.TypeFor[[]byte]()
 )
 
 func (b builder) of(t reflect.Type) map[string]any {
@@ -82,6 +85,8 @@ func (b builder) of(t reflect.Type) map[string]any {
 		return map[string]any{"type": "string", "format": "date-time"}
 	case t == rawJSON:
 		return map[string]any{"type": "object"}
+	case t == octets:
+		return map[string]any{"type": []string{"string", "null"}, "contentEncoding": "base64"}
 	case t.Implements(textual), reflect.PointerTo(t).Implements(textual):
 		return map[string]any{"type": "string"}
 	}

@@ -70,6 +70,19 @@ func (l link) last(ctx context.Context, stream, subject string) (stored, error) 
 	return stored{seq, m.Header.Get(jetstream.MsgIDHeader), m.Data}, nil
 }
 
+// hall returns the id of the hall.
+func (l link) hall(ctx context.Context) (string, error) {
+	m, err := l.last(ctx, StreamFacts, SubjectHall)
+	if err != nil {
+		return "", err
+	}
+	var h Hall
+	if err := json.Unmarshal(m.data, &h); m.seq == 0 || err != nil || h.ID == "" {
+		return "", errors.New("the hall is not ready: it has not said which it is")
+	}
+	return h.ID, nil
+}
+
 // errBehind says that the stream's last message of a subject is another one.
 var errBehind = errors.New("the hall has another last message")
 

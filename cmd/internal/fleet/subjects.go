@@ -21,6 +21,8 @@ const (
 	StreamFacts = "STONEHAND_FACTS" // journals, faults and the hall itself: every message is kept
 	StreamGames = "STONEHAND_GAMES" // finished games: the last message of each subject is kept
 	StreamState = "STONEHAND_STATE" // states and health: the same
+	// StreamVisits has what exhibits counted, the last message of each hour.
+	StreamVisits = "STONEHAND_VISITS"
 )
 
 // SubjectHall has what identifies a hall, a [Hall].
@@ -33,6 +35,7 @@ const (
 	PartGame      = "game"      // a [Game], under the game's id
 	PartState     = "state"     // a [State] whenever something changes
 	PartHealth    = "health"    // a [Health] now and then
+	PartVisits    = "visits"    // a [Visits], under the hour as [Visits.Name] writes it
 	PartChallenge = "challenge" // request: a [Challenge] comes back
 	PartCommand   = "command"   // request: an [Order], answered by an [Answer]
 )
@@ -60,7 +63,7 @@ var gameID = regexp.MustCompile(`^\d{8}-\d{6}-\d{1,18}(_\d+)?$`)
 // Permissions are the subjects that a table may use: it publishes as itself, and hears
 // what is addressed to it.
 func Permissions(table string) (publish, subscribe []string) {
-	own := []string{PartJournal, PartFault, PartGame + ".*", PartState, PartHealth}
+	own := []string{PartJournal, PartFault, PartGame + ".*", PartState, PartHealth, PartVisits + ".*"}
 	for _, part := range own {
 		publish = append(publish, Subject(table, part))
 	}

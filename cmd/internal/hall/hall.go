@@ -40,12 +40,14 @@ type Passwords struct{ Play, Operate string }
 // Hall is the page over all tables.
 type Hall struct {
 	Config
-	js    jetstream.JetStream
-	view  *view
-	shelf shelf
-	cups  cups
-	news  chan struct{} // rings when a game or a tournament is new
-	tries chan struct{} // one for each password that may be tried now
+	js       jetstream.JetStream
+	view     *view
+	shelf    shelf
+	cups     cups
+	visits   visits
+	settings *settings
+	news     chan struct{} // rings when a game or a tournament is new
+	tries    chan struct{} // one for each password that may be tried now
 }
 
 // mostTries is how many passwords may be tried at once; another one every second.
@@ -57,7 +59,7 @@ func New(c Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{Config: c, js: js, view: newView(), news: make(chan struct{}, 1), tries: make(chan struct{}, mostTries)}
+	h := &Hall{Config: c, js: js, view: newView(), settings: newSettings(), news: make(chan struct{}, 1), tries: make(chan struct{}, mostTries)}
 	for range mostTries {
 		h.tries <- struct{}{}
 	}
@@ -91,6 +93,9 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return h.shelf.run(ctx, h.js, h.tell) })
 	g.Go(func() error { return h.cups.run(ctx, h.js, h.tell) })
 	g.Go(func() error { return h.settle(ctx) })
+	g.Go(func() error { return h.visits.run(ctx, h.js) })
+	g.Go(func() error { return h.settings.run(ctx, h.js) })
+	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error {
 		tick := time.NewTicker(time.Second)

@@ -236,6 +236,62 @@ func TestThePage(t *testing.T) {
 	tab.Keep("hall")
 }
 
+// TestThePageForAllTables gives commands and settings to all tables from the page, and looks
+// at what their visitors did.
+func TestThePageForAllTables(t *testing.T) {
+	p := newPlace(t)
+	one := orders(t, p)
+	deaf := newTable(t, "deaf", p.conf.Listen, p.credentials("deaf"))
+	now := time.Now().Truncate(time.Hour)
+	counted := &tally{list: []api.Count{
+		{Hour: now, What: "visit", Count: 7}, {Hour: now, What: "game", Game: "connect6", Level: 5, Result: api.TallyPeople, Count: 1, Turns: 20, Time: 600},
+		{Hour: now, What: "game", Game: "connect6", Level: 5, Result: api.TallyMachine, Count: 3, Turns: 60, Time: 1800},
+	}}
+	deaf.conf.Visits, deaf.conf.VisitsPause = counted, 10*time.Millisecond
+	deaf.start()
+	s := p.serve()
+	until(t, "the counts", func() bool { return len(s.hall.visits.list()) == 3 })
+	b := webtest.Start(t)
+	tab := b.Visit(t, s.base+"/", webtest.Screen{Width: 1366, Height: 768})
+	tab.Wait("the tables", `document.querySelectorAll("article").length === 2`)
+	enter := func(word string) {
+		tab.Click("#enter")
+		tab.Click("#password")
+		tab.Type(word)
+		tab.Click("#login button[type=submit]")
+	}
+	enter("play-password")
+	tab.Wait("what who plays may do", `document.querySelectorAll("#all-acts button").length === 3 && document.querySelector("#visits").hidden && document.querySelector("#hours").hidden`)
+	tab.Click("#exit")
+	webtest.Eval[bool](tab, `(document.querySelector("#exit").click(), true)`)
+	tab.Wait("nothing", `document.querySelector("#all").hidden`)
+	enter("operate-password")
+	tab.Wait("what who operates may do", `document.querySelectorAll("#all-acts button").length === 4 && !document.querySelector("#hours").hidden`)
+	tab.Click("#all-acts button")
+	until(t, "the order", func() bool { return one.last(api.DoPause).Do != "" })
+	tab.Wait("what came of it", `/^1 tables did it\. deaf: This table takes no orders/.test(document.querySelector("#toast").textContent)`)
+	webtest.Eval[bool](tab, `(() => { const v = document.querySelector("#volume"); v.value = 35; v.dispatchEvent(new Event("change")); return true; })()`)
+	until(t, "the volume", func() bool { c := one.last(api.DoVolume); return c.Volume != nil && *c.Volume == 35 })
+	tab.Click("#always")
+	tab.Click("#hours-form button.main")
+	until(t, "the timetable", func() bool {
+		c := one.last(api.DoTimetable)
+		return c.Hours != nil && len(c.Hours.Hours) == 7 && c.Hours.Hours[0] == "mon closed" && c.Hours.Hours[1] == "tue 10:00-17:00"
+	})
+	tab.Wait("the visitors", `document.querySelector("#visits-say").textContent.startsWith("7 visits, 4 games, 1 won by visitors") && document.querySelector("#visits-tables").textContent === "deaf741"`)
+	tab.Wait("who has the settings", `["#volume-taken", "#timetable-taken"].every((id) => /^1 of 2 tables have it\. deaf: /.test(document.querySelector(id).textContent))`)
+	for _, screen := range []webtest.Screen{{Width: 1366, Height: 768}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"}} {
+		look := b.Visit(t, s.base+"/", screen)
+		look.Wait("the visitors", `document.querySelectorAll("#visits-tables tr").length === 1`)
+		look.Wait("the settings", `document.querySelector("#timetable-taken").textContent !== ""`)
+		look.Wait("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+		look.Keep(fmt.Sprint("everywhere-", screen.Width))
+		if c := look.Complaints(); len(c) > 0 {
+			t.Errorf("the page complains: %v", c)
+		}
+	}
+}
+
 // BenchmarkStateToPage measures how long a change at one of 200 tables takes to the page:
 // its median and its 99th percentile.
 func BenchmarkStateToPage(b *testing.B) {

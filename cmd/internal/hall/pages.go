@@ -47,6 +47,12 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/logout", h.logout)
 	m.HandleFunc("POST /api/tables/{table}/command", h.command)
 	m.HandleFunc("POST /api/command", h.commandAll)
+	m.HandleFunc("GET /api/settings", h.showSettings)
+	m.HandleFunc("POST /api/settings", h.setSetting)
+	m.HandleFunc("GET /api/timetable", h.showTimetable)
+	m.HandleFunc("PUT /api/timetable", h.setTimetable)
+	m.HandleFunc("GET /api/visits", h.showVisits)
+	m.HandleFunc("GET /api/visits.csv", h.visitsTable)
 	m.HandleFunc("GET /api/tournaments", h.tournaments)
 	m.HandleFunc("POST /api/tournaments", h.newTournament)
 	m.HandleFunc("GET /api/tournaments/{file}", h.record)
@@ -60,7 +66,7 @@ func (h *Hall) routes() http.Handler {
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cache-Control", "no-cache")
-		if r.Method == http.MethodPost {
+		if r.Method == http.MethodPost || r.Method == http.MethodPut {
 			// A form of another site cannot send this type.
 			if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 				refuse(w, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)

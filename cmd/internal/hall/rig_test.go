@@ -27,7 +27,10 @@ import (
 	"stonehand/engine/game"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
+func TestMain(m *testing.M) {
+	act()
+	goleak.VerifyTestMain(webtest.Main{M: m})
+}
 
 // patience is how long a test waits for what has to come.
 const patience = 2 * time.Minute
@@ -366,31 +369,41 @@ func (p *place) facts(table string) (list []fleet.Fact) {
 	return list
 }
 
-// read reads all messages of a stream on a subject.
+// read reads all messages of a stream on a subject, as soon as the servers let it: those of
+// a cluster may be choosing a leader.
 func (p *place) read(stream, subject string) (list [][]byte) {
 	p.t.Helper()
+	var err error
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		if list, err = p.tryRead(stream, subject); err == nil {
+			return list
+		}
+		if time.Now().After(end) {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+func (p *place) tryRead(stream, subject string) (list [][]byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c, err := p.js.CreateConsumer(ctx, stream, jetstream.ConsumerConfig{FilterSubject: subject, AckPolicy: jetstream.AckNonePolicy})
 	if err != nil {
-		p.t.Fatal(err)
+		return nil, err
 	}
 	defer p.js.DeleteConsumer(ctx, stream, c.CachedInfo().Name)
 	for {
 		batch, err := c.FetchNoWait(500)
 		if err != nil {
-			p.t.Fatal(err)
+			return nil, err
 		}
 		n := 0
 		for m := range batch.Messages() {
 			list = append(list, m.Data())
 			n++
 		}
-		if err := batch.Error(); err != nil {
-			p.t.Fatal(err)
-		}
-		if n == 0 {
-			return list
+		if err := batch.Error(); err != nil || n == 0 {
+			return list, err
 		}
 	}
 }

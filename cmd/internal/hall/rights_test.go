@@ -48,6 +48,7 @@ func TestATableIsOnlyItself(t *testing.T) {
 	for _, subject := range []string{
 		fleet.Subject("one", fleet.PartJournal), fleet.Subject("one", fleet.PartState), fleet.Subject("one", fleet.PartHealth), fleet.Subject("one", fleet.PartFault),
 		fleet.SubjectGame("one", "20260101-000000-1"), fleet.Subject("one", fleet.PartCommand), fleet.Subject("one", fleet.PartChallenge), fleet.Subject("two", fleet.PartCommand),
+		fleet.Subject("one", fleet.PartVisits+".202601010000"), subjectSetting("volume"), subjectTaken("one", "volume"), subjectTaken("two", "volume"),
 		fleet.SubjectHall, "homeassistant.device.stonehand_one.config", "homeassistant.status",
 		"$JS.API.STREAM.DELETE." + fleet.StreamGames, "$JS.API.STREAM.PURGE." + fleet.StreamFacts, "$JS.API.STREAM.NAMES", "$JS.API.CONSUMER.CREATE." + fleet.StreamFacts,
 		"$JS.API.STREAM.MSG.GET." + fleet.StreamFacts, "$JS.API.DIRECT.GET." + fleet.StreamFacts + "." + fleet.Subject("one", fleet.PartJournal),

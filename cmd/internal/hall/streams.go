@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -30,6 +29,8 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), fleet.SubjectHall), MaxMsgsPerSubject: mostFacts},
 		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
 		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{subjectTournament("*")}, MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamVisits, Description: "What exhibits counted, by the hour", Subjects: all(fleet.PartVisits + ".*"), MaxMsgsPerSubject: 1},
+		{Name: streamSettings, Description: "Settings of all tables, and which table has taken them", Subjects: []string{subjectSetting("*"), subjectTaken("*", "*")}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
 		if c.Name == fleet.StreamState && replicas == 1 {
@@ -48,8 +49,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		return err
 	}
 	_, err = js.Publish(ctx, fleet.SubjectHall, id, jetstream.WithExpectLastSequencePerSubject(0))
-	var refused *jetstream.APIError
-	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+	if refusedAsLater(err) {
 		return nil // it has a name already
 	}
 	return err

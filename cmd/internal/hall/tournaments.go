@@ -127,8 +127,7 @@ func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 		return err
 	}
 	ack, err := h.js.Publish(ctx, subjectTournament(id), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
-	var refused *jetstream.APIError
-	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+	if refusedAsLater(err) {
 		return errChanged
 	}
 	if err != nil {

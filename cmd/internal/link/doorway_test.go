@@ -2,13 +2,18 @@ package link
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"stonehand/cmd/internal/remote"
+	"stonehand/engine/board"
 )
 
 // TestSilentStrangersKeepNobodyOut connects twice as many as may greet, who say
@@ -67,4 +72,46 @@ func TestDoorway(t *testing.T) {
 	for _, odd := range []string{"", "@", "pipe", "[::1%eth0]:1"} {
 		enter(odd)() // never panics
 	}
+}
+
+// TestClosingHostKeepsItsGuest has a guest come back at the moment at which the host's
+// program ends: it may not hear that its game is over.
+func TestClosingHostKeepsItsGuest(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	host.kill()
+	guest.kill()
+	closing, err := New(Config{Dir: host.dir, Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	door := httptest.NewServer(closing)
+	defer door.Close()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	taken := make(chan struct{})
+	go func() {
+		defer close(taken)
+		select {
+		case l := <-closing.lines:
+			closing.take(ended, l)
+		case <-time.After(time.Minute):
+			t.Error("no guest came")
+		}
+	}()
+	k, err := load(guest.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := dial(t.Context(), http.DefaultClient, "ws"+strings.TrimPrefix(door.URL, "http"), k.Session.Code, k.Session.Guest)
+	<-taken
+	var refused *Refused
+	if errors.As(err, &refused) {
+		t.Errorf("the guest hears %v", err)
+	}
+	if err == nil { // the welcome was out before the end
+		c.ws.CloseNow()
+	}
+	close(closing.done)
+	closing.guests.Wait()
 }

@@ -77,15 +77,18 @@ func (d *Session) part(ctx context.Context) error {
 
 // takeLeave tells a guest that has come back, if that is who it is, that this end has
 // left, and how the game stood then.
-func (d *Session) takeLeave(ctx context.Context, l line) bool {
+func (d *Session) takeLeave(ctx context.Context, l line) error {
 	i := slices.IndexFunc(d.kept.Departed, func(p departed) bool { return p.Code == l.code && same(p.Guest, l.guest) })
-	if i < 0 || !welcome(ctx, l.conn) {
-		return false
+	if i < 0 {
+		return errStranger
+	}
+	if err := welcome(ctx, l.conn); err != nil {
+		return err
 	}
 	d.log.Info("the remote opponent is told that this one has left", "from", l.conn.where)
 	l.conn.last = true
 	l.conn.send(d.kept.Departed[i].Said)
-	return true
+	return nil
 }
 
 // overheard takes what comes from a connection that is not in use any more: a guest

@@ -53,16 +53,20 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	leave() // who knows a code is no stranger
 	c.end = cancel
-	reply := make(chan bool, 1)
+	reply := make(chan error, 1)
 	if !d.hand(ctx, line{conn: c, up: true, code: code, guest: guest, reply: reply}) {
 		return
 	}
-	ok := false
 	select {
-	case ok = <-reply:
+	case err = <-reply:
 	case <-ctx.Done():
+		err = ctx.Err()
 	}
-	if !ok {
+	if err != nil {
+		// A guest that is told so gives its game up: never because this end just closes.
+		if !errors.Is(err, errStranger) {
+			return
+		}
 		gctx, done := context.WithTimeout(ctx, greetTime)
 		defer done()
 		_ = say(gctx, ws, closed)
@@ -80,6 +84,9 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // closed is what a stranger is told, whatever is wrong.
 var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
+
+// errStranger says that a guest knows a code that is not, or no longer, its own.
+var errStranger = errors.New("the invitation is not this guest's")
 
 // greetGuest lets a guest prove that it knows the code.
 func (d *Session) greetGuest(ctx context.Context, ws *websocket.Conn, where string) (c *conn, code, guest string, err error) {
@@ -165,36 +172,36 @@ func (d *Session) take(ctx context.Context, l line) {
 }
 
 // accept lets a guest in who knows a code, if it is the first, or the same again.
-func (d *Session) accept(ctx context.Context, l line) bool {
+func (d *Session) accept(ctx context.Context, l line) error {
 	switch s, o := d.kept.Session, d.kept.Open; {
 	case s != nil && s.State.Host && s.Code == l.code:
 		if !same(s.Guest, l.guest) {
-			return false
+			return errStranger
 		}
 	case s == nil && o != nil && o.Code == l.code:
-		if !d.admit(ctx, o, l.guest) {
-			return false
+		if err := d.admit(ctx, o, l.guest); err != nil {
+			return err
 		}
 	default:
 		return d.takeLeave(ctx, l)
 	}
-	if !welcome(ctx, l.conn) {
-		return false
+	if err := welcome(ctx, l.conn); err != nil {
+		return err
 	}
 	d.log.Info("the remote opponent is connected", "from", l.conn.where)
 	d.connected(l.conn)
-	return true
+	return nil
 }
 
 // welcome lets a guest know that it is let in, and that this end knows the code.
-func welcome(ctx context.Context, c *conn) bool {
+func welcome(ctx context.Context, c *conn) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	return say(ctx, c.ws, greeting{Welcome: true, Proof: c.proof}) == nil
+	return say(ctx, c.ws, greeting{Welcome: true, Proof: c.proof})
 }
 
 // admit makes an invitation the guest's: it is used up.
-func (d *Session) admit(ctx context.Context, o *open, guest string) bool {
+func (d *Session) admit(ctx context.Context, o *open, guest string) error {
 	d.kept.Session = &accepted{Code: o.Code, Guest: guest, Machine: o.Machine, State: remote.State{Host: true, Secret: newCode()}}
 	d.kept.Open = nil
 	err := d.open()
@@ -208,9 +215,12 @@ func (d *Session) admit(ctx context.Context, o *open, guest string) bool {
 		d.log.Error("a game with the guest cannot begin", "err", err)
 		d.kept.Session, d.kept.Open, d.peer = nil, o, nil
 		_ = d.save()
-		return false
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return errStranger
 	}
-	return true
+	return nil
 }
 
 // connected takes a connection into use, in place of another.

@@ -103,7 +103,7 @@ type line struct {
 	guest   string
 	err     error  // the connection has ended, or could not be made
 	parted  string // by the invitation's code: that host was told that its guest has left, or err says why not
-	reply   chan bool
+	reply   chan error
 }
 
 // New returns a session with what its file has; a file that cannot be used is said and

@@ -397,6 +397,24 @@ func TestSandboxHolds(t *testing.T) {
 	}
 }
 
+// A program is started every time, though this one has more memory reserved than it
+// leaves the program.
+func TestSandboxStartsEveryTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := t.TempDir()
+	for i := range 300 {
+		if out, err := exec.Command(exe, program.SandboxCommand, "--memory", "256", "--scratch", scratch, "--", "true").CombinedOutput(); err != nil {
+			t.Fatalf("start %d: %v: %.500s", i+1, err, out)
+		}
+	}
+}
+
 // tryEverything tries what a program that plays must not do, and what it may.
 func tryEverything(journal string) {
 	try := func(what string, err error) {

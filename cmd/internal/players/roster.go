@@ -14,15 +14,25 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
+	"stonehand/engine/search"
 )
 
-// Roster asks another program where a question names one, and the machine for all else.
+// Roster asks another program or a mind where a question names one, and the machine for
+// all else.
 // When a program gives no turn that can be played, the machine's stands in: the answer
 // says so in its Fault.
 type Roster struct {
 	machine  player.Player
 	programs map[string]*contestant
+	minds    *minds // nil for none
 	log      *slog.Logger
+}
+
+// WithMinds lets [Minds] take seats as well, with the machine's memory and threads. now is
+// their only clock.
+func (r *Roster) WithMinds(o search.Options, now func() time.Time) *Roster {
+	r.minds = &minds{options: o, now: now, sitting: map[string]player.Player{}}
+	return r
 }
 
 // NewRoster returns a roster of programs beside a machine, none of them started yet.
@@ -37,6 +47,7 @@ func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger)
 // Seat says who plays a game that begins or goes on: these programs are started, so that
 // they are ready when they are asked, and all others end. It does not wait.
 func (r *Roster) Seat(rules game.Rules, names []string) {
+	r.minds.keep(names)
 	for name, c := range r.programs {
 		if slices.Contains(names, name) {
 			c.seat(rules)
@@ -53,14 +64,21 @@ func reserve(turn time.Duration) time.Duration {
 }
 
 // turnOf is the most that a turn may take, 0 for no bound. Of a clock of the game a program
-// that hangs is not to use up more than a part.
+// that hangs is not to use up more than a part, but what comes back after the main time is
+// always its own.
 func turnOf(q player.Question) time.Duration {
 	if q.Clock.IsZero() {
 		return q.Limits.Hard
 	}
 	b := limit.OnClock(q.Clock, q.Left)
 	b.Overhead = clockMargin
-	return b.Limits(q.Count()).Hard
+	hard := b.Limits(q.Count()).Hard
+	if q.Clock.Periods > 0 && q.Left.Main > 0 {
+		over := limit.OnClock(q.Clock, clock.Side{Periods: q.Left.Periods, Period: q.Left.Period})
+		over.Overhead = clockMargin
+		hard = max(hard, over.Limits(q.Count()).Hard)
+	}
+	return hard
 }
 
 // quickest is how long the machine thinks about an answer that may not be needed.
@@ -69,6 +87,14 @@ const quickest = 300 * time.Millisecond
 // Choose implements [player.Player].
 func (r *Roster) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	c := r.programs[q.Player]
+	mind, err := r.minds.player(q.Player)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	if c == nil && mind != nil {
+		q.Player, q.Level = "", 0
+		return mind.Choose(ctx, q, report)
+	}
 	if c == nil && q.Player != "" {
 		r.log.Warn("this player is not in the settings, so the machine plays", "player", q.Player)
 	}

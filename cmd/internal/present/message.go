@@ -290,6 +290,15 @@ func (t *Table) WarningSays(w clockwork.Warning) string {
 	case w.Periods > 1:
 		periods = t.Lang.Say(text.PeriodsLeft, w.Periods)
 	}
+	_, each := t.Game.Rules().Due(1)
+	switch stones := w.Turns * each; {
+	case w.Of > 0:
+		periods = t.Lang.Say(text.OvertimeOf, stones, text.OnClock(w.Of))
+	case stones == 1:
+		periods = t.Lang.Say(text.LastStone)
+	case stones > 1:
+		periods = t.Lang.Say(text.StonesLeft, stones)
+	}
 	if w.Low > 0 {
 		low = t.Lang.Say(text.TimeLow, int(w.Low.Seconds()))
 	}

@@ -221,5 +221,5 @@ func Clock(k *clock.Clock, now time.Time) api.Clock {
 		}
 		return d
 	}
-	return api.Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
+	return api.Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Canadian: c.Canadian, Black: side(board.Black), White: side(board.White)}
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"unsafe"
@@ -45,6 +46,9 @@ const (
 // processes. It returns only with an error.
 func Confine(c Confinement, command []string) error {
 	runtime.LockOSThread() // what follows becomes the program from this thread
+	// From here on as few threads as can be are begun; see become.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
 	path, err := exec.LookPath(command[0])
 	if err != nil {
 		_ = os.Setenv("PATH", searched) // it is a name that can be set
@@ -65,33 +69,61 @@ func Confine(c Confinement, command []string) error {
 	if err := os.Chdir(c.Scratch); err != nil {
 		return err
 	}
-	for what, most := range map[int]uint64{
-		unix.RLIMIT_AS: uint64(c.MemoryMB) << 20, unix.RLIMIT_NPROC: mostProcesses, unix.RLIMIT_NOFILE: mostFiles,
-		unix.RLIMIT_FSIZE: mostFile, unix.RLIMIT_CORE: 0,
-	} {
-		if what == unix.RLIMIT_AS {
-			continue // last: the rest of this program needs some itself
+	for what, most := range map[int]uint64{unix.RLIMIT_NOFILE: mostFiles, unix.RLIMIT_FSIZE: mostFile, unix.RLIMIT_CORE: 0} {
+		limit, err := bounded(what, most)
+		if err == nil {
+			err = syscall.Setrlimit(what, limit)
 		}
-		if err := setLimit(what, most); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	if err := noSockets(); err != nil {
 		return fmt.Errorf("the network cannot be closed: %w", err)
 	}
-	if err := setLimit(unix.RLIMIT_AS, uint64(c.MemoryMB)<<20); err != nil {
-		return err
-	}
-	return syscall.Exec(path, command, env)
+	return become(c, path, command, env)
 }
 
-func setLimit(what int, most uint64) error {
-	var now unix.Rlimit
-	if err := unix.Getrlimit(what, &now); err != nil {
+// become bounds memory and processes and becomes the program, in one go: this program
+// itself has more memory reserved than it leaves the other, so that any thread that it
+// began in between would end it.
+func become(c Confinement, path string, command, env []string) error {
+	memory, err := bounded(unix.RLIMIT_AS, uint64(c.MemoryMB)<<20)
+	if err != nil {
 		return err
 	}
+	processes, err := bounded(unix.RLIMIT_NPROC, mostProcesses)
+	if err != nil {
+		return err
+	}
+	name, err := syscall.BytePtrFromString(path)
+	if err != nil {
+		return err
+	}
+	argv, err := syscall.SlicePtrFromStrings(command)
+	if err != nil {
+		return err
+	}
+	envp, err := syscall.SlicePtrFromStrings(env)
+	if err != nil {
+		return err
+	}
+	_, _, errno := syscall.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NPROC, uintptr(unsafe.Pointer(processes)), 0, 0, 0)
+	if errno == 0 {
+		_, _, errno = syscall.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, uintptr(unsafe.Pointer(memory)), 0, 0, 0)
+	}
+	if errno == 0 {
+		_, _, errno = syscall.RawSyscall(unix.SYS_EXECVE, uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envp[0])))
+	}
+	return &os.PathError{Op: "run", Path: path, Err: errno}
+}
+
+// bounded is a limit of a resource that is no wider than the present one.
+func bounded(what int, most uint64) (*syscall.Rlimit, error) {
+	var now unix.Rlimit
+	err := unix.Getrlimit(what, &now)
 	most = min(most, now.Max)
-	return syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most})
+	return &syscall.Rlimit{Cur: most, Max: most}, err
 }
 
 // restrictFiles leaves a program the files that it needs.

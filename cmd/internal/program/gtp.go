@@ -269,6 +269,8 @@ func timeOf(q player.Question) (settings, left string) {
 		return fmt.Sprintf("0 %d 1", n), fmt.Sprintf("%d 1", n)
 	case c.Turn > 0:
 		return fmt.Sprintf("0 %d 1", seconds(c.Turn)), fmt.Sprintf("%d 1", seconds(s.Main))
+	case c.Canadian && s.Main == 0:
+		return byoYomi(c), fmt.Sprintf("%d %d", seconds(s.Period), s.Periods)
 	case c.Periods > 0 && s.Main == 0:
 		return byoYomi(c), fmt.Sprintf("%d 1", seconds(s.Period))
 	case c.Periods > 0:
@@ -278,12 +280,16 @@ func timeOf(q player.Question) (settings, left string) {
 	return fmt.Sprintf("%d 0 0", seconds(c.Main)), fmt.Sprintf("%d 0", seconds(s.Main))
 }
 
-// byoYomi writes a clock with periods, of which the protocol knows one: the last.
+// byoYomi writes a clock with overtime. Of byo-yomi the protocol knows one period: the last.
 func byoYomi(c clock.Control) string {
-	if c.Main == 0 {
-		return fmt.Sprintf("0 %d 1", seconds(c.Period))
+	main, turns := 0, 1
+	if c.Main > 0 {
+		main = seconds(c.Main)
 	}
-	return fmt.Sprintf("%d %d 1", seconds(c.Main), seconds(c.Period))
+	if c.Canadian {
+		turns = c.Periods
+	}
+	return fmt.Sprintf("%d %d %d", main, seconds(c.Period), turns)
 }
 
 // vertex writes a point as the protocol does: without the letter I.

@@ -430,6 +430,10 @@ func (s *script) command(c api.Command) (string, error) {
 func sideLeft(c api.Clock, s api.ClockSide) string {
 	left := (time.Duration(s.LeftMS) * time.Millisecond).String()
 	switch {
+	case s.Overtime && c.Canadian:
+		return fmt.Sprintf("%s for %d turns", left, s.Periods)
+	case c.Canadian:
+		return fmt.Sprintf("%s and overtime", left)
 	case s.Overtime:
 		return fmt.Sprintf("%s of one of %d periods", left, s.Periods)
 	case c.PeriodMS > 0:

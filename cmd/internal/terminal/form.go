@@ -32,7 +32,7 @@ type field struct {
 
 // What may be chosen where any value would do.
 var (
-	controls = []string{"none", "30s/turn", "5m+3s", "10m+5s", "30m", "10m+3x30s"}
+	controls = []string{"none", "30s/turn", "5m+3s", "10m+5s", "30m", "10m+3x30s", "10m+5/3m"}
 	budgets  = []string{"1", "2", "5", "10", "30", "60"}
 )
 

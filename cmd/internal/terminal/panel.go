@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/referee"
 )
 
@@ -158,19 +159,17 @@ func (m *model) clock(c board.Color, now time.Time) string {
 	if k.Running == c {
 		left = k.Control.Spend(left, now.Sub(m.at))
 	}
-	if left.Main <= 0 && left.Periods > 0 {
-		return fmt.Sprintf("%s ×%d", digits(left.Period), left.Periods)
+	switch {
+	case left.Main <= 0 && left.Periods > 0 && k.Canadian:
+		stones := left.Periods
+		if m.state.Game == game.Connect6().Name() {
+			stones *= 2
+		}
+		return m.lang.Say(text.StonesIn, stones, text.OnClock(left.Period))
+	case left.Main <= 0 && left.Periods > 0:
+		return fmt.Sprintf("%s ×%d", text.OnClock(left.Period), left.Periods)
 	}
-	return digits(left.Main)
-}
-
-// digits is a time as clocks show it: 9:05, 1:00:00.
-func digits(d time.Duration) string {
-	s := int((max(0, d) + time.Second - 1) / time.Second)
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	return text.OnClock(left.Main)
 }
 
 // drawSides draws both players in the line over the board, where there is no panel.

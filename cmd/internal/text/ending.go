@@ -1,6 +1,9 @@
 package text
 
 import (
+	"fmt"
+	"time"
+
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
@@ -79,4 +82,13 @@ func (l Language) Game(rules string) string {
 		return l.Say(k)
 	}
 	return rules
+}
+
+// OnClock is a time as clocks show it: 9:05, 1:00:00.
+func OnClock(d time.Duration) string {
+	s := int((max(0, d) + time.Second - 1) / time.Second)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }

@@ -417,6 +417,10 @@ const (
 	TimeLow     // seconds
 	PeriodsLeft // number of byo-yomi periods
 	LastPeriod  //
+	OvertimeOf  // number of stones, time as on a clock
+	StonesIn    // the same, beside a clock
+	StonesLeft  // number of stones
+	LastStone   //
 
 	// Why a command is refused.
 

@@ -411,6 +411,10 @@ var sentences = [keys][Languages]string{
 	TimeLow:     {"Less than %d seconds are left.", "剩余时间不足%d秒。"},
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
+	OvertimeOf:  {"Overtime: %d stones in %s.", "加时：%[2]s内下%[1]d子。"},
+	StonesIn:    {"%d stones in %s", "%[2]s内%[1]d子"},
+	StonesLeft:  {"Overtime: %d stones left.", "加时：还要下%d子。"},
+	LastStone:   {"Overtime: one stone left.", "加时：还要下1子。"},
 
 	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, hands, review, hint, show, here, rules, open, test or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、hands、review、hint、show、here、rules、open、test、shutdown。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},

@@ -25,7 +25,7 @@ const cardChinese = "## 棋盘旁的卡片"
 var packedCard = sync.OnceValue(func() asset {
 	english, chinese, _ := strings.Cut(cardText, cardChinese)
 	chinese = strings.ReplaceAll(cardChinese+chinese, "\n#", "\n")[1:]
-	page := strings.NewReplacer("<!--en-->", cardHTML(english), "<!--zh-->", cardHTML(chinese)).Replace(string(pack().assets["card.html"].plain))
+	page := strings.NewReplacer("<!--en-->", cardHTML(english), "<!--zh-->", cardHTML(chinese)).Replace(string(pack().assets["card.html"].plain()))
 	return newAsset(gzip.NewWriter(io.Discard), "card.html", []byte(page))
 })
 

@@ -37,8 +37,8 @@ var openAPI []byte
 // asset is a file as it is sent.
 type asset struct {
 	kind   string // its media type
-	plain  []byte
-	packed []byte // compressed by gzip; nil where that makes it no smaller
+	body   []byte
+	packed bool   // body is compressed by gzip; not where that makes it no smaller
 	tag    string // of its contents, in hexadecimal
 }
 
@@ -58,14 +58,14 @@ var types = map[string]string{
 // newAsset compresses a file by z, which takes a megabyte and so serves one file
 // after the other.
 func newAsset(z *gzip.Writer, name string, body []byte) asset {
-	a := asset{kind: types[path.Ext(name)], plain: body, tag: digest(body)}
+	a := asset{kind: types[path.Ext(name)], body: bytes.Clone(body), tag: digest(body)} // without the room to grow
 	var b bytes.Buffer
 	z.Reset(&b)
 	if _, err := z.Write(body); err != nil {
 		return a
 	}
 	if z.Close() == nil && b.Len() < len(body) {
-		a.packed = bytes.Clone(b.Bytes()) // without the room to grow
+		a.body, a.packed = bytes.Clone(b.Bytes()), true
 	}
 	return a
 }
@@ -160,19 +160,37 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 
 // send answers with a file, compressed for those who take it so.
 func send(w http.ResponseWriter, r *http.Request, name string, a asset, keep string) {
-	body, tag := a.plain, a.tag
+	body, tag := a.body, a.tag
 	h := w.Header()
 	h.Set("Content-Type", a.kind)
 	h.Set("Cache-Control", keep)
-	if a.packed != nil {
+	if a.packed {
 		h.Add("Vary", "Accept-Encoding")
 		if takesGzip(r.Header.Values("Accept-Encoding")) {
-			body, tag = a.packed, tag+"-gzip"
+			tag += "-gzip"
 			h.Set("Content-Encoding", "gzip")
+		} else {
+			body = a.plain()
 		}
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
+}
+
+// plain is the file as it is read. Few ask for it, and keeping it takes a MiB.
+func (a asset) plain() []byte {
+	if !a.packed {
+		return a.body
+	}
+	z, err := gzip.NewReader(bytes.NewReader(a.body))
+	if err != nil {
+		panic(err) // compressed here
+	}
+	body, err := io.ReadAll(z)
+	if err != nil {
+		panic(err)
+	}
+	return body
 }
 
 // takesGzip reports whether Accept-Encoding (RFC 9110, section 12.5.3) admits

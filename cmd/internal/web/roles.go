@@ -51,14 +51,20 @@ var commandRoles = map[string]Role{
 	api.DoShutdown:  Operate,
 }
 
-// Takes returns the name of the role that a command takes: "play" for one that is not
-// known, which the table then refuses.
-func Takes(do string) string {
+// requestRoles are those of commands that have requests of their own in the HTTP contract.
+var requestRoles = map[string]Role{api.DoSensors: Operate, api.DoTimetable: Operate, api.DoArm: Operate}
+
+// takes returns the role that a command takes: Play for one that is not known, which the
+// table then refuses.
+func takes(do string) Role {
 	if r, ok := commandRoles[do]; ok {
-		return r.String()
+		return r
 	}
-	return Play.String()
+	return max(Play, requestRoles[do])
 }
+
+// Takes returns the name of the role that a command takes.
+func Takes(do string) string { return takes(do).String() }
 
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any
 // name and the password, for programs.
@@ -116,11 +122,7 @@ func (s *Server) needs(r *http.Request, role Role) error {
 // takes more than to come from a loopback address, which a relay can make anybody
 // seem to do: the password, or the owner's socket.
 func (s *Server) needsFor(r *http.Request, do string) error {
-	role, ok := commandRoles[do]
-	if !ok {
-		role = Play // the table will say that it does not know it
-	}
-	if err := s.needs(r, role); err != nil {
+	if err := s.needs(r, takes(do)); err != nil {
 		return err
 	}
 	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {

@@ -431,6 +431,11 @@ func TestEveryCommandHasARole(t *testing.T) {
 	if commandRoles[api.DoShutdown] != Operate {
 		t.Error("not only who operates may shut down")
 	}
+	for do, want := range map[string]string{api.DoSensors: "operate", api.DoTimetable: "operate", api.DoArm: "operate", api.DoUndo: "play", "nonsense": "play"} {
+		if got := Takes(do); got != want {
+			t.Errorf("the command %q takes the role %s, not %s", do, got, want)
+		}
+	}
 }
 
 // A client that hangs up while waiting in a line leaves no line in the log, which a flood

@@ -1,9 +1,13 @@
 // The hall's page: all tables live, and all finished games.
 
+import { get, post } from "../../web/page/ask.js";
 import { button, element, html, setText } from "../../web/page/draw.js";
+import { attempt, tell } from "../../web/page/toast.js";
+import { locale, present } from "../../web/page/words.js";
+import { Everywhere } from "./everywhere.js";
 import { Place, trouble } from "./table.js";
 import { Tournaments } from "./tournaments.js";
-import { change, named, present, say, write } from "./words.js";
+import { named, say, speak } from "./words.js";
 
 /** @import { Table } from "./table.js" */
 
@@ -11,31 +15,13 @@ import { change, named, present, say, write } from "./words.js";
 const places = new Map();
 let role = "look";
 
-/** Asks the hall; what it refuses is an error with its sentence.
- * @param {string} path
- * @param {object} [body] */
-async function ask(path, body) {
-  const answer = await fetch(path, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  const said = await answer.json();
-  if (!answer.ok) throw new Error(said.error || answer.statusText);
-  return said;
-}
-
-let quiet = 0;
-/** @param {string} sentence */
-function notice(sentence) {
-  setText("notice", sentence);
-  element("notice").hidden = false;
-  clearTimeout(quiet);
-  quiet = setTimeout(() => { element("notice").hidden = true; }, 8000);
-}
-
 /** @param {string} name @param {object} command */
 function order(name, command) {
-  ask(`/api/tables/${name}/command`, command).catch((e) => notice(`${name}: ${e.message}`));
+  post(`/api/tables/${name}/command`, command).catch((e) => tell(say("refused", { table: name, why: e.message })));
 }
 
-const cups = new Tournaments(ask, notice, () => [...places.keys()]);
+const cups = new Tournaments(() => [...places.keys()]);
+const everywhere = new Everywhere(() => places.size);
 
 function summary() {
   let playing = 0;
@@ -78,12 +64,12 @@ function listen() {
 async function search() {
   const query = element("query", HTMLInputElement).value;
   /** @type {{ games: Game[], all: number }} */
-  const found = await ask(`/api/games?q=${encodeURIComponent(query)}`).catch(() => null);
+  const found = await get(`/api/games?q=${encodeURIComponent(query)}`).catch(() => null);
   if (!found || query !== element("query", HTMLInputElement).value) return;
-  setText("found", found.all > found.games.length ? say("foundSome", { n: found.all, shown: found.games.length }) : say("found", { n: found.all }));
+  setText("found", found.all > found.games.length ? say("foundSome", { n: found.all, shown: found.games.length }) : say("library.count", { n: found.all }));
   element("list").replaceChildren(...found.games.map((g) => html("tr", {},
-    ...[new Date(g.ended).toLocaleString(present() === "zh" ? "zh-CN" : "en-GB"), g.table, named(`game.${g.game}`, g.game), g.black, g.white,
-      named(`result.${g.result}`, g.result), String(g.turns)].map((textContent) => html("td", { textContent })),
+    ...[new Date(g.ended).toLocaleString(locale()), g.table, named(`game.${g.game}`, g.game), g.black, g.white,
+      named(g.result, g.result), String(g.turns)].map((textContent) => html("td", { textContent })),
     html("td", {}, html("a", { href: `/api/games/${g.table}/${g.id}.sgf`, textContent: "SGF" })))));
 }
 
@@ -94,16 +80,17 @@ function become(now) {
   button("exit").hidden = role === "look";
   for (const p of places.values()) p.offer(role);
   cups.show(role);
+  everywhere.show(role);
 }
 
 const dialog = element("login", HTMLDialogElement);
 button("enter").addEventListener("click", () => dialog.showModal());
 button("login-cancel").addEventListener("click", () => dialog.close());
-button("exit").addEventListener("click", () => ask("/api/logout", {}).then((a) => become(a.role)));
+button("exit").addEventListener("click", () => attempt(async () => become((await post("/api/logout", {})).role)));
 element("login-form").addEventListener("submit", (e) => {
   e.preventDefault();
   const password = element("password", HTMLInputElement);
-  ask("/api/login", { password: password.value }).then((a) => {
+  post("/api/login", { password: password.value }).then((a) => {
     become(a.role);
     setText("login-wrong", "");
     password.value = "";
@@ -111,12 +98,11 @@ element("login-form").addEventListener("submit", (e) => {
   }, (problem) => setText("login-wrong", problem.message));
 });
 button("language").addEventListener("click", () => {
-  change();
-  setText("language", say("language"));
+  speak(present() === "zh" ? "en" : "zh");
   for (const p of places.values()) p.show({ ...p.table, silent_ms: performance.now() - p.heard }, role);
   summary();
   search();
-  cups.show(role);
+  become(role);
 });
 let typed = 0;
 element("query").addEventListener("input", () => {
@@ -125,14 +111,16 @@ element("query").addEventListener("input", () => {
 });
 element("search").addEventListener("submit", (e) => e.preventDefault());
 
-write();
-setText("language", say("language"));
+speak();
 summary();
-ask("/api/me").then((a) => become(a.role));
+get("/api/me").then((a) => become(a.role), () => {});
 listen();
 search();
 cups.refresh();
-setInterval(() => cups.refresh(), 10000);
+setInterval(() => {
+  cups.refresh();
+  everywhere.look();
+}, 10000);
 setInterval(() => {
   for (const p of places.values()) p.tick();
   summary();

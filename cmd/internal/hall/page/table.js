@@ -2,15 +2,16 @@
 
 import { after, digits, timed } from "../../web/page/clock-time.js";
 import { html, svg } from "../../web/page/draw.js";
-import { named, present, say } from "./words.js";
+import { present, side } from "../../web/page/words.js";
+import { named, say } from "./words.js";
 
 /** @import { Clock } from "../../web/contract.d.ts" */
 
 /** What a table shows, as docs/fleet.md has it.
- * @typedef {{ table: string, version: number, game_id: string, game: string, cols: number, rows: number, phase: string, turns: number,
+ * @typedef {{ table: string, version: number, game_id: string, game: string, cols: number, rows: number, phase: string, to_move: string, turns: number,
  *   black: string[], white: string[], last: string[], wanted: string[], line: string[], clock: Clock, result: string, link: boolean,
  *   said: Record<string, { message: string, fault: string }>, volume: number, question: boolean }} State */
-/** @typedef {{ still_ms: number, fault: string, celsius: number }} Health */
+/** @typedef {{ still_ms: number, fault: string, celsius: number, program: string }} Health */
 /** @typedef {{ state: State | null, health: Health | null, silent_ms: number }} Table */
 
 const pitch = 20;
@@ -44,7 +45,7 @@ function board(s) {
   mark(s.last, "last", 5);
   mark(s.wanted, "wanted", 8);
   mark(s.line, "line", 9);
-  root.setAttribute("aria-label", say("board", { table: s.table, game: named(`game.${s.game}`, s.game), black: s.black.length, white: s.white.length }));
+  root.setAttribute("aria-label", say("drawing", { table: s.table, game: named(`game.${s.game}`, s.game), black: s.black.length, white: s.white.length }));
   return root;
 }
 
@@ -58,6 +59,22 @@ export function trouble(t, silentNow) {
   if (t.state?.said?.[present()]?.fault) return say("fault");
   return "";
 }
+
+/** How a game stands, or how it ended.
+ * @param {State} s */
+function standing(s) {
+  if (s.result === "black" || s.result === "white") return say("wins", { side: side(s.result) });
+  return named(s.result || `phase.${s.phase}`, named(s.phase, s.phase)).replace("{side}", side(s.to_move));
+}
+
+/** The words of commands. */
+export const orders = /** @type {const} */ ({ pause: "pause", resume: "resume", undo: "undo", "new-game": "newGame", shutdown: "shutdown" });
+
+/** @typedef {keyof typeof orders} Order */
+
+/** Those that people are asked about first.
+ * @param {Order} what */
+export const grave = (what) => what === "new-game" || what === "shutdown";
 
 /** A table on the page. */
 export class Place {
@@ -75,7 +92,7 @@ export class Place {
     this.line = html("p", { className: "soft" });
     this.message = html("p", { className: "message" });
     this.fault = html("p", { className: "fault" });
-    this.orders = html("div", { className: "orders" });
+    this.orders = html("div", { className: "acts orders" });
     this.element = html("article", {}, html("header", {}, html("h3", { textContent: name }), this.badge),
       this.drawing, this.clocks, this.line, this.message, this.fault, this.orders);
     this.element.dataset.table = name;
@@ -90,8 +107,7 @@ export class Place {
     const s = table.state;
     if (s) {
       this.drawing.replaceChildren(board(s));
-      const result = s.result ? named(`${s.result}.wins`, named(s.result, s.result)) : named(`phase.${s.phase}`, s.phase);
-      this.line.textContent = [named(`game.${s.game}`, s.game), say("turns", { n: s.turns }), result].join(" · ");
+      this.line.textContent = [named(`game.${s.game}`, s.game), say("turn", { n: s.turns }), standing(s)].join(" · ");
       const said = s.said?.[present()] ?? { message: "", fault: "" };
       this.message.textContent = said.message;
       this.fault.textContent = said.fault;
@@ -104,19 +120,18 @@ export class Place {
    * @param {string} role */
   offer(role) {
     const s = this.table.state;
-    /** @type {string[]} */
+    /** @type {Order[]} */
     const list = [];
     if (s && role !== "look") list.push(s.phase === "paused" ? "resume" : "pause", "undo", "new-game");
     if (s && role === "operate") list.push("shutdown");
+    this.element.title = role === "operate" && this.table.health ? say("version", { version: this.table.health.program }) : "";
     if (this.orders.dataset.list === list.join() + present()) return;
     this.orders.dataset.list = list.join() + present();
     this.orders.replaceChildren(...list.map((what) => {
-      const b = html("button", { type: "button", textContent: named(`do.${what}`, what) });
-      b.addEventListener("click", () => {
-        const grave = what === "new-game" || what === "shutdown";
-        if (!grave || confirm(say("sure", { what: b.textContent ?? "", table: this.name }))) this.order(this.name, { do: what });
-      });
-      return b;
+      const textContent = say(orders[what]);
+      return html("button", { type: "button", textContent, onclick: () => {
+        if (!grave(what) || confirm(say("sure", { what: textContent, table: this.name }))) this.order(this.name, { do: what });
+      } });
     }));
   }
 
@@ -124,15 +139,15 @@ export class Place {
   tick() {
     const gone = performance.now() - this.heard;
     const wrong = trouble(this.table, gone);
-    this.badge.textContent = wrong || (this.table.state?.question ? say("question") : say("ok"));
+    this.badge.textContent = wrong || (this.table.state?.question ? say("question") : say("op.is.well"));
     this.badge.classList.toggle("bad", wrong !== "");
-    this.element.classList.toggle("away", gone > silent);
+    this.element.classList.toggle("gone", gone > silent);
     const c = this.table.state?.clock;
     this.clocks.hidden = !timed(c);
     if (!c || !timed(c)) return;
     this.clocks.replaceChildren(...(/** @type {const} */ (["black", "white"])).map((side) => {
       const runs = c.running === side;
-      const left = after(c[side], runs ? gone : 0, c.period_ms);
+      const left = after(c[side], runs ? gone : 0, c.period_ms, c.canadian);
       return html("span", { className: runs ? "runs" : "", textContent: `${say(side)} ${digits(left.left)}${left.periods ? ` (${left.periods})` : ""}` });
     }));
   }

@@ -1,6 +1,9 @@
 // Tournaments of the hall: rounds and their games, standings, crosstables.
 
+import { get, post } from "../../web/page/ask.js";
 import { element, html, setText } from "../../web/page/draw.js";
+import { attempt } from "../../web/page/toast.js";
+import { present } from "../../web/page/words.js";
 import { named, say } from "./words.js";
 
 /** @typedef {{ round: number, black: number, white: number, table: string, result: string }} Pairing */
@@ -18,37 +21,30 @@ export class Tournaments {
   role = "look";
   written = "";
 
-  /** @param {(path: string, body?: object) => Promise<any>} ask
-   * @param {(problem: string) => void} notice
-   * @param {() => string[]} tables that can be played at */
-  constructor(ask, notice, tables) {
-    this.ask = ask;
-    this.notice = notice;
+  /** @param {() => string[]} tables that can be played at */
+  constructor(tables) {
     this.tables = tables;
     const form = element("new-tournament", HTMLFormElement);
     form.addEventListener("submit", (e) => {
       e.preventDefault();
       const said = new FormData(form);
       const players = String(said.get("players")).split("\n").map((name) => name.trim()).filter(Boolean);
-      this.do("/api/tournaments", { title: said.get("title"), kind: said.get("kind"), game: said.get("game"), rounds: Number(said.get("rounds")), players })
-        .then((made) => made && form.reset());
+      this.do("/api/tournaments", { title: said.get("title"), kind: said.get("kind"), game: said.get("game"), rounds: Number(said.get("rounds")), players }, () => form.reset());
     });
   }
 
   /** Sends something and shows what came of it.
-   * @param {string} path @param {object} body */
-  async do(path, body) {
-    try {
-      const made = await this.ask(path, body);
+   * @param {string} path @param {object} body @param {() => void} [done] */
+  do(path, body, done) {
+    return attempt(async () => {
+      await post(path, body);
       await this.refresh();
-      return made;
-    } catch (e) {
-      this.notice(/** @type {Error} */ (e).message);
-    }
+      done?.();
+    });
   }
 
   async refresh() {
-    const found = await this.ask("/api/tournaments").catch(() => null);
+    const found = await get("/api/tournaments").catch(() => null);
     if (!found) return;
     this.list = found.tournaments;
     this.show(this.role);
@@ -59,7 +55,7 @@ export class Tournaments {
     this.role = role;
     element("new-tournament").hidden = role === "look";
     element("tournaments").hidden = role === "look" && this.list.length === 0;
-    const now = JSON.stringify([this.list, role, this.tables(), say("language")]);
+    const now = JSON.stringify([this.list, role, this.tables(), present()]);
     if (now === this.written) return; // what somebody is choosing stays
     this.written = now;
     setText("no-tournaments", this.list.length ? "" : say("noTournaments"));

@@ -31,8 +31,12 @@ type Machine struct {
 
 // Warning is what a person whose time runs should know of it; zero: nothing.
 type Warning struct {
-	Periods int           // byo-yomi periods left, the running one included; 0: none runs
-	Low     time.Duration // less than this is left of the time, or of the period; 0: more
+	Periods int // byo-yomi periods left, the running one included; 0: none runs
+	// Turns are those of Canadian overtime that are to be completed in it; 0: none runs.
+	// Of is how long all of them have, where none is completed; 0: some are.
+	Turns int
+	Of    time.Duration
+	Low   time.Duration // less than this is left of the time, or of the period; 0: more
 }
 
 // Out is what follows.
@@ -98,7 +102,14 @@ func Warn(c clock.Control, s clock.Side) (Warning, time.Duration) {
 		return Warning{}, s.Main
 	}
 	low, until := low(s.Period, c.Period)
-	return Warning{Periods: s.Periods, Low: low}, min(until, s.Period)
+	w := Warning{Periods: s.Periods, Low: low}
+	if c.Canadian {
+		w.Turns, w.Periods = s.Periods, 0
+		if w.Turns == c.Periods {
+			w.Of = c.Period
+		}
+	}
+	return w, min(until, s.Period)
 }
 
 // low returns which of lowTimes what is left of a whole time has come below, 0 for none.

@@ -21,6 +21,8 @@ func TestWarn(t *testing.T) {
 		{"10m", clock.Side{Main: 31 * time.Second}, Warning{Low: time.Minute}, time.Second},
 		{"10m", clock.Side{Main: 9 * time.Second}, Warning{Low: 10 * time.Second}, 9 * time.Second},
 		{"90s", clock.Side{Main: 40 * time.Second}, Warning{}, 10 * time.Second},
+		{"10m+5/3m", clock.Side{Periods: 5, Period: 3 * time.Minute}, Warning{Turns: 5, Of: 3 * time.Minute}, 2 * time.Minute},
+		{"10m+5/3m", clock.Side{Periods: 4, Period: 40 * time.Second}, Warning{Turns: 4, Low: time.Minute}, 10 * time.Second},
 		{"10s", clock.Side{Main: 5 * time.Second}, Warning{}, clock.Never},
 	} {
 		k, err := clock.Parse(c.control)

@@ -2,7 +2,8 @@
 
 /** @import { Clock, ClockSide } from "../contract.d.ts" */
 
-/** What a side has: milliseconds left, byo-yomi periods left, and whether one runs.
+/** What a side has: milliseconds left, byo-yomi periods left or the turns of Canadian
+ * overtime, and whether that runs.
  * @typedef {{ left: number, periods: number, overtime: boolean }} Left */
 
 const lowTimes = [10, 30, 60]; // seconds; as the table warns
@@ -16,10 +17,11 @@ export const timed = (c) => Boolean(c?.control && c.control !== "none");
  * @param {ClockSide} told
  * @param {number} ms
  * @param {number} period ms; 0 for none
+ * @param {boolean} [canadian] the period is for several turns together, and comes once
  * @returns {Left} */
-export function after(told, ms, period) {
+export function after(told, ms, period, canadian) {
   const now = { left: told.left_ms - ms, periods: told.periods ?? 0, overtime: Boolean(told.overtime) };
-  while (now.left <= 0 && period > 0 && (now.overtime ? now.periods > 1 : now.periods > 0)) {
+  while (now.left <= 0 && period > 0 && (now.overtime ? !canadian && now.periods > 1 : now.periods > 0)) {
     if (now.overtime) now.periods--;
     now.overtime = true;
     now.left += period;
@@ -27,6 +29,23 @@ export function after(told, ms, period) {
   now.left = Math.max(0, now.left);
   return now;
 }
+
+/** What is said beside a clock of its overtime: the key of the words, and what goes into
+ * them; each is how many stones a turn has.
+ * @param {Left} now
+ * @param {{period_ms: number, canadian?: boolean}} c
+ * @param {number} each
+ * @returns {["periodsToCome" | "lastPeriod" | "inPeriod" | "overtimeToCome" | "lastStone" | "stonesLeft", {n: number, s: string}] | null} */
+export function overtime(now, c, each) {
+  if (!c.period_ms) return null;
+  if (!c.canadian) return [!now.overtime ? "periodsToCome" : now.periods === 1 ? "lastPeriod" : "inPeriod", { n: now.periods, s: String(c.period_ms / 1000) }];
+  const n = now.periods * each;
+  return [!now.overtime ? "overtimeToCome" : n === 1 ? "lastStone" : "stonesLeft", { n, s: span(c.period_ms) }];
+}
+
+/** A whole time: 3:00, and under ten seconds 2.5 s.
+ * @param {number} ms */
+const span = (ms) => (ms <= 9900 ? `${ms / 1000} s` : digits(ms));
 
 /** A time as clocks show it: 9:05, 1:00:00, and with tenths, 9.8, when there is little left.
  * @param {number} ms */

@@ -1,7 +1,7 @@
 // The clocks of both sides, at the board's edge. The table tells what is left when
 // something changes; in between the page counts by itself.
 
-import { after, digits, low, timed } from "./clock-time.js";
+import { after, digits, low, overtime, timed } from "./clock-time.js";
 import { element, html } from "./draw.js";
 import { clockPlace } from "./plates.js";
 import { say, side } from "./words.js";
@@ -9,6 +9,8 @@ import { say, side } from "./words.js";
 /** @import { Clock, State } from "../contract.d.ts" */
 
 const sides = /** @type {const} */ (["black", "white"]);
+
+let each = 1; // stones of a turn
 
 /** As the table told it.
  * @type {Clock | null} */
@@ -22,14 +24,14 @@ function write(c) {
   const ms = c.running ? performance.now() - heard : 0;
   for (const color of sides) {
     const running = c.running === color;
-    const now = after(c[color], running ? ms : 0, c.period_ms);
+    const now = after(c[color], running ? ms : 0, c.period_ms, c.canadian);
     const box = element(`clock-${color}`);
     box.dataset.running = running ? "yes" : "no";
     box.dataset.low = low(now, c) || now.left === 0 ? "yes" : "no";
     const [left, periods] = box.children;
     left.textContent = digits(now.left);
-    const kind = !now.overtime ? "periodsToCome" : now.periods === 1 ? "lastPeriod" : "inPeriod";
-    periods.textContent = c.period_ms ? say(kind, { n: now.periods, s: c.period_ms / 1000 }) : "";
+    const over = overtime(now, c, each);
+    periods.textContent = over ? say(...over) : "";
   }
 }
 
@@ -56,6 +58,7 @@ export function showClocks(state, live, hidden) {
   const told = state && timed(state.clock) ? state.clock : null;
   if (told && told !== clock) {
     clock = told;
+    each = state?.game === "connect6" ? 2 : 1;
     heard = performance.now();
   }
   const shown = told && !hidden;

@@ -217,7 +217,7 @@ register("menu", { sheet: true });
 start(draw);
 // A small window has room for these two at a game's end in the menu only.
 for (const id of ["new", "undo"]) element(`menu-${id}`).addEventListener("click", () => element(id).click());
-for (const id of ["menu-new", "menu-undo", "seats"]) element(id).addEventListener("click", () => go("play"));
+for (const id of ["new", "undo", "seats"]) element(id).addEventListener("click", () => viewed() === "menu" && go("play"));
 keepLive({
   online(now) {
     online = now;

@@ -8,7 +8,7 @@ import { playArm, showArm } from "./operator-arm.js";
 import { lookAtHours, playHours } from "./operator-hours.js";
 import { drawSensors, flaws, settled } from "./sensor-map.js";
 import { attempt, tell } from "./toast.js";
-import { byHour, byLength, byLevel, drawBars, since, totals } from "./visit-counts.js";
+import { drawCounts } from "./visit-counts.js";
 import { chooseLanguage, locale, named, present, say, told } from "./words.js";
 
 /** @import { Count, LogLine, Me, Overview, Sensors, State, Waiting } from "../contract.d.ts" */
@@ -109,16 +109,6 @@ function drawSettings() {
   setText("up", hours < 1 ? say("op.upMinutes", { n: Math.max(0, Math.round(hours * 60)) }) : hours < 48 ? say("op.upHours", { n: Math.round(hours) }) : say("op.upDays", { n: Math.floor(hours / 24) }));
 }
 
-function drawVisits() {
-  const list = since(counts, Number(element("period", HTMLSelectElement).value), new Date());
-  const all = totals(list);
-  setText("visits-say", say("op.sum", { visits: all.visits, games: all.games, won: all.won, minutes: all.minutes.toFixed(all.minutes < 10 ? 1 : 0) }));
-  for (const [id, bars, title] of /** @type {const} */ ([["plot-hour", byHour(list), "op.perHour"], ["plot-level", byLevel(list), "op.byLevel"], ["plot-length", byLength(list), "op.byLength"]])) {
-    const into = document.getElementById(id);
-    if (into instanceof SVGElement) drawBars(into, bars, say(title));
-  }
-}
-
 /** Shows who waits, and how to join.
  * @param {Waiting | null} q */
 function drawQueue(q) {
@@ -180,7 +170,7 @@ async function look() {
 async function lookAtVisits() {
   try {
     counts = await get("/api/visits");
-    drawVisits();
+    drawCounts(counts);
     element("visits").hidden = false;
   } catch {
     element("visits").hidden = true;
@@ -231,7 +221,7 @@ element("language").addEventListener("click", () => {
   chooseLanguage(present() === "zh" ? "en" : "zh");
   element("device-list").dataset.key = "";
   draw();
-  drawVisits();
+  drawCounts(counts);
   lookAtHours();
   enter();
 });
@@ -261,7 +251,7 @@ button("logout").addEventListener("click", () => attempt(async () => {
   await enter();
 }));
 element("volume").addEventListener("change", () => attempt(() => command({ do: "volume", volume: Number(element("volume", HTMLInputElement).value) })));
-element("period").addEventListener("change", drawVisits);
+element("period").addEventListener("change", () => drawCounts(counts));
 element("warnings").addEventListener("change", look);
 keepLive({
   online(now) {

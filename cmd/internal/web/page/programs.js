@@ -17,8 +17,12 @@ const choice = (color) => element(`program-${color}`, HTMLSelectElement);
  * @param {Color} color */
 export const programName = (state, color) => {
   const name = state.programs?.[color];
-  return name ? (state.players?.find((p) => p.name === name)?.shown || name) : "";
+  return name ? shown(state.players?.find((p) => p.name === name) ?? { name }) : "";
 };
+
+/** What people read of a player: of our own ones in their language.
+ * @param {{ name: string, shown?: string }} p */
+const shown = (p) => named(`mind.${p.name}`, p.shown || p.name);
 
 /** Offers the programs that play a game; those that are chosen stay, if they can.
  * @param {State} state
@@ -28,10 +32,17 @@ export function offerPrograms(state, game, fresh) {
   const able = (state.players ?? []).filter((p) => p.games.includes(game));
   for (const color of colors) {
     const before = fresh ? (state.programs?.[color] ?? "") : choice(color).value;
-    choice(color).replaceChildren(new Option(say("program.none"), ""), ...able.map((p) => new Option(p.shown || p.name, p.name)));
+    choice(color).replaceChildren(new Option(say("program.none"), ""), ...able.map((p) => new Option(shown(p), p.name)));
     choice(color).value = able.some((p) => p.name === before) ? before : "";
   }
   element("program-fields").hidden = able.length === 0;
+  tellPrograms();
+}
+
+/** Says what those are that are chosen. */
+function tellPrograms() {
+  const about = new Set(colors.map((color) => choice(color).value && named(`mindAbout.${choice(color).value}`, "")));
+  element("program-about").textContent = [...about].filter(Boolean).join(" ");
 }
 
 /** What a command says of programs and of people: where a program plays, no person does.
@@ -50,7 +61,10 @@ export function chosenPrograms(human) {
 /** Makes the choices work.
  * @param {() => void} changed */
 export function playPrograms(changed) {
-  for (const color of colors) choice(color).addEventListener("change", changed);
+  for (const color of colors) choice(color).addEventListener("change", () => {
+    tellPrograms();
+    changed();
+  });
 }
 
 /** Says a colour's program in its plate.

@@ -1,6 +1,7 @@
 // What the counts of an exhibit amount to, and how they are drawn.
 
-import { svg } from "./draw.js";
+import { element, setText, svg } from "./draw.js";
+import { say } from "./words.js";
 
 /** @import { Count } from "../contract.d.ts" */
 
@@ -77,4 +78,17 @@ export function drawBars(into, bars, title) {
       ...(part ? [svg("rect", { class: "part", x: x + step * 0.15, y: top + high - part, width: step * 0.7, height: part, rx: 2 })] : []),
       svg("text", { x: x + step / 2, y: top + high - all - 4 }, every > 1 ? "" : b.text), svg("text", { x: x + step / 2, y: top + high + 16 }, i % every ? "" : b.label));
   }));
+}
+
+/** Draws them for the period that is chosen, and returns those of it.
+ * @param {Count[]} counts */
+export function drawCounts(counts) {
+  const list = since(counts, Number(element("period", HTMLSelectElement).value), new Date());
+  const all = totals(list);
+  setText("visits-say", say("op.sum", { visits: all.visits, games: all.games, won: all.won, minutes: all.minutes.toFixed(all.minutes < 10 ? 1 : 0) }));
+  for (const [id, bars, title] of /** @type {const} */ ([["plot-hour", byHour(list), "op.perHour"], ["plot-level", byLevel(list), "op.byLevel"], ["plot-length", byLength(list), "op.byLength"]])) {
+    const into = document.getElementById(id);
+    if (into instanceof SVGElement) drawBars(into, bars, say(title));
+  }
+  return list;
 }

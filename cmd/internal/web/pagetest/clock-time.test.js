@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { after, digits, low, timed } from "../page/clock-time.js";
+import { after, digits, low, overtime, timed } from "../page/clock-time.js";
 
 test("a time is shown as clocks show it", () => {
   for (const [ms, want] of [[0, "0.0"], [1, "0.1"], [9800, "9.8"], [9900, "9.9"], [9901, "0:10"], [59_001, "1:00"], [545_000, "9:05"], [3_600_000, "1:00:00"], [3_661_000, "1:01:01"]]) {
@@ -20,6 +20,19 @@ test("time runs down, and over into byo-yomi", () => {
     [side(9300, 2, true), 9300, 30_000, { left: 30_000, periods: 1, overtime: true }],
   ];
   for (const [told, ms, period, want] of cases) assert.deepEqual(after(told, ms, period), want);
+});
+
+test("Canadian overtime is so many stones in a time", () => {
+  const told = { left_ms: 2500, periods: 5, overtime: false };
+  assert.deepEqual(after(told, 3000, 180_000, true), { left: 179_500, periods: 5, overtime: true });
+  assert.deepEqual(after(told, 190_000, 180_000, true), { left: 0, periods: 5, overtime: true });
+  const side = (overtime, periods) => ({ left: 100_000, periods, overtime });
+  const canadian = { period_ms: 180_000, canadian: true };
+  assert.deepEqual(overtime(side(false, 5), canadian, 1), ["overtimeToCome", { n: 5, s: "3:00" }]);
+  assert.deepEqual(overtime(side(true, 4), canadian, 2), ["stonesLeft", { n: 8, s: "3:00" }]);
+  assert.deepEqual(overtime(side(true, 1), canadian, 1), ["lastStone", { n: 1, s: "3:00" }]);
+  assert.equal(overtime(side(false, 0), { period_ms: 0, canadian: false }, 1), null);
+  assert.deepEqual(overtime(side(true, 1), { period_ms: 30_000, canadian: false }, 1), ["lastPeriod", { n: 1, s: "30" }]);
 });
 
 test("little time is little of what there was", () => {

@@ -2,7 +2,7 @@ package netlab
 
 import (
 	"math/rand/v2"
-	"os"
+	"net"
 	"sync"
 	"testing"
 	"time"
@@ -25,28 +25,31 @@ type Tally struct {
 	Lost, Cut int
 }
 
-// Link joins two hosts.
+// Link joins hosts, each with every other.
 type Link struct {
+	hosts   []*Host
 	mu      sync.Mutex
-	weather Weather    // guarded by mu
-	rng     *rand.Rand // guarded by mu
-	tally   Tally      // guarded by mu
+	weather Weather        // guarded by mu
+	away    map[*Host]bool // guarded by mu
+	rng     *rand.Rand     // guarded by mu
+	tally   Tally          // guarded by mu
 	timers  sync.WaitGroup
 	done    chan struct{} // closed when the test ends
 }
 
-// Join joins two hosts by a link, until the test ends. seed is what it makes its
-// choices from.
-func Join(t testing.TB, a, b *Host, seed uint64) *Link {
-	l := &Link{rng: rand.New(rand.NewPCG(seed, 1)), done: make(chan struct{})}
+// Join joins hosts by a link, until the test ends. seed is what it makes its choices
+// from.
+func Join(t testing.TB, seed uint64, hosts ...*Host) *Link {
+	l := &Link{hosts: hosts, away: map[*Host]bool{}, rng: rand.New(rand.NewPCG(seed, 1)), done: make(chan struct{})}
 	var pumps sync.WaitGroup
-	for _, way := range [][2]*os.File{{a.tun, b.tun}, {b.tun, a.tun}} {
-		pumps.Go(func() { l.pump(way[0], way[1]) })
+	for _, h := range hosts {
+		pumps.Go(func() { l.pump(h) })
 	}
 	t.Cleanup(func() {
 		close(l.done)
-		a.tun.Close()
-		b.tun.Close()
+		for _, h := range hosts {
+			h.tun.Close()
+		}
 		pumps.Wait()
 		l.timers.Wait()
 	})
@@ -60,6 +63,13 @@ func (l *Link) Set(w Weather) {
 	l.weather = w
 }
 
+// Unplug cuts one host off from the others, or joins it to them again.
+func (l *Link) Unplug(h *Host, away bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.away[h] = away
+}
+
 // Tally returns what has become of the packets so far.
 func (l *Link) Tally() Tally {
 	l.mu.Lock()
@@ -67,17 +77,35 @@ func (l *Link) Tally() Tally {
 	return l.tally
 }
 
-// pump carries packets one way until from is closed.
-func (l *Link) pump(from, to *os.File) {
+// target returns the host that an IPv4 packet is for; nil for none.
+func (l *Link) target(packet []byte) *Host {
+	if len(packet) < 20 || packet[0]>>4 != 4 {
+		return nil
+	}
+	to := net.IP(packet[16:20]).String() // RFC 791, destination address
+	for _, h := range l.hosts {
+		if h.Addr == to {
+			return h
+		}
+	}
+	return nil
+}
+
+// pump carries a host's packets until its device is closed.
+func (l *Link) pump(from *Host) {
 	buf := make([]byte, 1<<16)
-	last := -1 // number of the latest packet that has arrived; guarded by mu
-	for number := 0; ; number++ {
-		n, err := from.Read(buf)
+	last := map[*Host]int{} // number of the latest packet that has arrived; guarded by mu
+	for number := 1; ; number++ {
+		n, err := from.tun.Read(buf)
 		if err != nil {
 			return
 		}
 		packet := append([]byte(nil), buf[:n]...)
-		for _, wait := range l.fate() {
+		to := l.target(packet)
+		if to == nil {
+			continue
+		}
+		for _, wait := range l.fate(from, to) {
 			l.timers.Go(func() {
 				select {
 				case <-time.After(wait):
@@ -86,25 +114,25 @@ func (l *Link) pump(from, to *os.File) {
 				}
 				l.mu.Lock()
 				l.tally.Arrived++
-				if number < last {
+				if number < last[to] {
 					l.tally.Late++
 				}
-				last = max(last, number)
+				last[to] = max(last[to], number)
 				l.mu.Unlock()
 				// A device that is closed takes nothing; TCP sends it again.
-				_, _ = to.Write(packet)
+				_, _ = to.tun.Write(packet)
 			})
 		}
 	}
 }
 
 // fate says after how long a packet arrives, as often as it does.
-func (l *Link) fate() []time.Duration {
+func (l *Link) fate(from, to *Host) []time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.weather
 	switch {
-	case w.Cut:
+	case w.Cut || l.away[from] || l.away[to]:
 		l.tally.Cut++
 		return nil
 	case l.rng.Float64() < w.Loss:

@@ -77,7 +77,7 @@ func run(h *Host, role string, env ...string) *exec.Cmd {
 // one that is cut; the page of a host is reached without the link.
 func TestLink(t *testing.T) {
 	a, b := New(t, 1), New(t, 2)
-	link := Join(t, a, b, 1)
+	link := Join(t, 1, a, b)
 	server := run(a, "answers")
 	out, err := server.StdoutPipe()
 	if err != nil {

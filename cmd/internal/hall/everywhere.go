@@ -1,0 +1,157 @@
+package hall
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/fleet"
+)
+
+// visits are the counts of all exhibits, made of their stream. It is safe for concurrent
+// use.
+type visits struct {
+	mu  sync.Mutex
+	all map[string]fleet.Visits // by subject; guarded by mu
+}
+
+// Count is what one table counted.
+type Count struct {
+	Table string `json:"table"`
+	api.Count
+}
+
+func (v *visits) run(ctx context.Context, js jetstream.JetStream) error {
+	return follow(ctx, js, fleet.StreamVisits, []string{fleet.Subject("*", fleet.PartVisits+".*")}, func(m jetstream.Msg) {
+		var hour fleet.Visits
+		if json.Unmarshal(m.Data(), &hour) != nil || m.Subject() != fleet.Subject(hour.Table, fleet.PartVisits+"."+hour.Name()) {
+			return
+		}
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		if v.all == nil {
+			v.all = map[string]fleet.Visits{}
+		}
+		v.all[m.Subject()] = hour
+	})
+}
+
+// list returns all counts, the earliest hour first.
+func (v *visits) list() []Count {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list := []Count{}
+	for _, hour := range v.all {
+		for _, c := range hour.Counts {
+			list = append(list, Count{hour.Table, c})
+		}
+	}
+	slices.SortFunc(list, func(a, b Count) int {
+		return cmp.Or(a.Hour.Compare(b.Hour), cmp.Compare(a.Table, b.Table), cmp.Compare(b.What, a.What), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Level, b.Level), cmp.Compare(a.Result, b.Result))
+	})
+	return list
+}
+
+// operator lets in who operates.
+func (h *Hall) operator(w http.ResponseWriter, r *http.Request) bool {
+	if h.role(r, time.Now()) == operate {
+		return true
+	}
+	refuse(w, http.StatusForbidden, "forbidden", "This needs the hall's password to operate.")
+	return false
+}
+
+func (h *Hall) showVisits(w http.ResponseWriter, r *http.Request) {
+	if h.operator(w, r) {
+		answer(w, http.StatusOK, h.visits.list())
+	}
+}
+
+func (h *Hall) visitsTable(w http.ResponseWriter, r *http.Request) {
+	if !h.operator(w, r) {
+		return
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="visits.csv"`)
+	out := csv.NewWriter(w)
+	out.Write([]string{"table", "hour", "what", "game", "level", "result", "count", "turns", "seconds"})
+	for _, c := range h.visits.list() {
+		out.Write([]string{c.Table, c.Hour.Format(time.RFC3339), c.What, c.Game, strconv.Itoa(c.Level), c.Result, strconv.Itoa(c.Count.Count), strconv.Itoa(c.Turns), fmt.Sprint(c.Time)})
+	}
+	out.Flush()
+}
+
+func (h *Hall) showSettings(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, h.settings.shown())
+}
+
+// setSetting keeps a command for all tables, also for those that are switched off now.
+func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
+	var body json.RawMessage
+	if _, ok := h.player(w, r, &body); !ok || !h.operator(w, r) {
+		return
+	}
+	if h.setFor(w, r, body) {
+		answer(w, http.StatusOK, h.settings.shown())
+	}
+}
+
+// setFor keeps a command for all tables; false where it was refused.
+func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool {
+	c, err := fleet.ParseCommand(body)
+	switch {
+	case err != nil:
+		refuse(w, http.StatusBadRequest, "bad-value", err.Error())
+	case !slices.Contains(kept, c.Do):
+		refuse(w, http.StatusBadRequest, "bad-value", fmt.Sprintf("%q is no setting: write one of %q.", api.Clip([]byte(c.Do)), kept))
+	default:
+		if err := h.set(r.Context(), c.Do, body); err != nil {
+			refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not keep the setting; try again.")
+			break
+		}
+		h.Log.Info("setting of all tables", "from", host(r), "command", string(body))
+		return true
+	}
+	return false
+}
+
+// timetable is the setting of that name, as a command.
+type timetable struct {
+	Do        string        `json:"do"`
+	Timetable api.Timetable `json:"timetable"`
+}
+
+// showTimetable and setTimetable are what the form of a table's own page asks for.
+func (h *Hall) showTimetable(w http.ResponseWriter, r *http.Request) {
+	if !h.operator(w, r) {
+		return
+	}
+	var t timetable
+	if s := h.settings.shown()[api.DoTimetable]; s.Command != nil {
+		if err := json.Unmarshal(s.Command, &t); err != nil {
+			h.Log.Warn("The timetable of all tables cannot be read.", "err", err)
+		}
+	}
+	answer(w, http.StatusOK, map[string]api.Timetable{"now": t.Timetable, "configured": t.Timetable})
+}
+
+func (h *Hall) setTimetable(w http.ResponseWriter, r *http.Request) {
+	t := timetable{Do: api.DoTimetable}
+	if _, ok := h.player(w, r, &t.Timetable); !ok || !h.operator(w, r) {
+		return
+	}
+	body, err := json.Marshal(t)
+	if err == nil && h.setFor(w, r, body) {
+		h.showTimetable(w, r)
+	}
+}

@@ -1,0 +1,95 @@
+// What holds for all tables: commands, volume and timetable, and what visitors did.
+
+import { get, post } from "../../web/page/ask.js";
+import { element, html, setText } from "../../web/page/draw.js";
+import { lookAtHours, playHours } from "../../web/page/operator-hours.js";
+import { attempt, tell } from "../../web/page/toast.js";
+import { drawCounts, totals } from "../../web/page/visit-counts.js";
+import { grave, orders } from "./table.js";
+import { say } from "./words.js";
+
+/** @import { Count } from "../../web/contract.d.ts" */
+/** @import { Order } from "./table.js" */
+
+/** @typedef {{ code: string, error: string }} Answer */
+/** @typedef {{ command: { volume?: number }, taken: Record<string, Answer> }} Setting */
+
+/** Who refused, and why, a line each.
+ * @param {Record<string, Answer>} said */
+const refusals = (said) => Object.entries(said).filter(([, a]) => a.code).map(([table, a]) => say("refused", { table, why: a.error })).sort();
+
+export class Everywhere {
+  role = "look";
+  /** @type {(Count & { table: string })[]} */ counts = [];
+
+  /** @param {() => number} tables that there are */
+  constructor(tables) {
+    this.tables = tables;
+    playHours();
+    element("hours-form").addEventListener("submit", () => this.look());
+    element("period").addEventListener("change", () => this.draw());
+    element("volume").addEventListener("input", () => this.slide());
+    element("volume").addEventListener("change", () => attempt(async () => {
+      await post("/api/settings", { do: "volume", volume: element("volume", HTMLInputElement).valueAsNumber });
+      await this.look();
+    }));
+  }
+
+  /** Shows what a role may do.
+   * @param {string} role */
+  show(role) {
+    const looked = this.role === role;
+    this.role = role;
+    element("all").hidden = role === "look";
+    element("volume-field").hidden = role !== "operate";
+    const list = /** @type {Order[]} */ (["pause", "resume", "new-game", ...(role === "operate" ? ["shutdown"] : [])]);
+    element("all-acts").replaceChildren(...list.map((what) => html("button", { type: "button", textContent: say(orders[what]), onclick: () => this.order(what) })));
+    if (role !== "operate") {
+      element("hours").hidden = element("visits").hidden = true;
+      return;
+    }
+    this.slide();
+    if (!looked) lookAtHours();
+    this.look();
+  }
+
+  /** @param {Order} what */
+  order(what) {
+    if (grave(what) && !confirm(say("sureAll", { what: say(orders[what]), n: this.tables() }))) return;
+    attempt(async () => {
+      /** @type {{ tables: Record<string, Answer> }} */
+      const { tables } = await post("/api/command", { do: what });
+      const no = refusals(tables);
+      tell([say("saidAll", { n: Object.keys(tables).length - no.length }), ...no].join(" "));
+    });
+  }
+
+  slide() {
+    setText("volume-label", say("op.volume", { n: element("volume", HTMLInputElement).value }));
+  }
+
+  /** Asks what the tables have taken, and what they counted. */
+  async look() {
+    if (this.role !== "operate") return;
+    const [settings, counts] = await Promise.all([get("/api/settings"), get("/api/visits")]).catch(() => []);
+    if (!settings) return;
+    for (const name of ["volume", "timetable"]) {
+      /** @type {Setting | undefined} */
+      const s = settings[name];
+      setText(`${name}-taken`, s ? [say("reached", { n: Object.values(s.taken).filter((a) => !a.code).length, all: this.tables() }), ...refusals(s.taken)].join(" ") : "");
+      if (s?.command.volume !== undefined && document.activeElement !== element("volume")) element("volume", HTMLInputElement).valueAsNumber = s.command.volume;
+    }
+    this.slide();
+    this.counts = counts;
+    this.draw();
+  }
+
+  draw() {
+    element("visits").hidden = false;
+    const list = /** @type {(Count & { table: string })[]} */ (drawCounts(this.counts));
+    element("visits-tables").replaceChildren(...[...new Set(list.map((c) => c.table))].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((table) => {
+      const { visits, games, won } = totals(list.filter((c) => c.table === table));
+      return html("tr", {}, html("th", { scope: "row", textContent: table }), ...[visits, games, won].map((n) => html("td", { textContent: String(n) })));
+    }));
+  }
+}

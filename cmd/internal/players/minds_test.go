@@ -1,0 +1,70 @@
+package players
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+	"stonehand/engine/search"
+)
+
+// Every mind plays each of its games against itself by name, through the roster that the
+// table asks, and nobody else stands in for it.
+func TestMindsPlay(t *testing.T) {
+	o := search.DefaultOptions()
+	o.TableMB, o.Book = 1, false
+	r := NewRoster(refusing{t}, nil, slog.New(slog.DiscardHandler)).WithMinds(o, time.Now)
+	seen := map[string]string{}
+	for _, m := range Minds() {
+		for _, name := range m.Games {
+			rules := rulesNamed(t, name)
+			r.Seat(rules, []string{m.Name})
+			g := game.New(rules)
+			for turn := 0; turn < 8 && !g.Result().Over; turn++ {
+				q := player.Question{Position: player.At(g), Player: m.Name, Level: 1, Limits: limit.Limits{Nodes: 2000, Depth: 2}}
+				a, err := r.Choose(t.Context(), q, nil)
+				if err != nil {
+					t.Fatalf("%s at %s: %v", m.Name, name, err)
+				}
+				side, _ := g.Due()
+				if err := g.Play(game.Turn{Color: side, Points: a.Points}); err != nil {
+					t.Fatalf("%s at %s: %v", m.Name, name, err)
+				}
+			}
+			line := ""
+			for _, turn := range g.Turns() {
+				line += fmt.Sprint(turn)
+			}
+			seen[line] += m.Name + "/" + name + " "
+		}
+	}
+	if len(seen) < 8 { // they are not one and the same
+		t.Errorf("only %d different games: %v", len(seen), seen)
+	}
+	if len(r.minds.sitting) != 1 {
+		t.Errorf("%d minds keep their memory", len(r.minds.sitting))
+	}
+}
+
+// refusing is a machine that nobody may ask.
+type refusing struct{ t *testing.T }
+
+func (p refusing) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
+	p.t.Error("the machine was asked")
+	return player.Answer{}, context.Canceled
+}
+
+func rulesNamed(t *testing.T, name string) game.Rules {
+	for _, r := range game.Games() {
+		if r.Name() == name {
+			return r
+		}
+	}
+	t.Fatalf("no game is called %s", name)
+	return nil
+}
