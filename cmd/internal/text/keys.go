@@ -290,23 +290,6 @@ const (
 	RulesTerritory
 	RulesClear    //
 	MenuRules     //
-	MenuPuzzles   //
-	AskRules      //
-	PuzzleAt      // number, of how many, grade
-	PuzzleOn      //
-	PuzzleSolved  //
-	PuzzleFoul    //
-	PuzzleWrong   // side
-	PuzzleAgain   //
-	AskComplete   // side
-	AskOpenFour   // side
-	AskFourThree  // side
-	AskThrees     // side
-	AskDouble     // side
-	AskForced     // side
-	AskDefend     // side
-	AskFoul       // side
-	AskTrap       // side
 	MenuSettings  //
 	MenuGame      //
 	MenuOpening   //
