@@ -74,6 +74,7 @@ const (
 	MenuClock    = "clock"
 	MenuTime     = "time"
 	MenuInvite   = "invite"
+	MenuPuzzles  = "puzzles"
 	MenuLeave    = "leave"
 )
 

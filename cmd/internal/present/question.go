@@ -151,7 +151,7 @@ var settingNames = map[string]text.Key{
 // settingQuestions ask for the settings.
 var settingQuestions = map[string]text.Key{
 	api.MenuSettings: text.AskSettings, api.MenuGame: text.AskGame, "go": text.AskGoBoard, api.MenuOpening: text.AskOpening,
-	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate,
+	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate, api.DoRules: text.AskRules,
 }
 
 var menuNames = map[string]text.Key{
@@ -162,7 +162,7 @@ var menuNames = map[string]text.Key{
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
 	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,
 	api.MenuSettings: text.MenuSettings, api.MenuProgram: text.MenuProgram, api.MenuGame: text.MenuGame, api.MenuOpening: text.MenuOpening, api.MenuClock: text.MenuClock,
-	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules,
+	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules, api.MenuPuzzles: text.MenuPuzzles,
 	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask, api.DoMoveArm: text.MenuMoveArm,
 	api.ButtonBlack: text.ChooseBlack, api.ButtonWhite: text.ChooseWhite, api.ButtonTwo: text.ChooseTwo,
 	api.ButtonTurn: text.MenuTurn, api.ButtonTurnBlack: text.MenuTurn, api.ButtonTurnWhite: text.MenuTurn,

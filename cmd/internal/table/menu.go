@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -213,6 +214,9 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	case api.MenuSettings:
 		set := setting(answers[1:])
+		if len(answers) > 2 && string(answers[2]) == api.MenuPuzzles {
+			set = &api.Command{Do: api.DoReview, Review: review.OrderOf(t.match.Game.Rules().Name())}
+		}
 		if set == nil {
 			return
 		}

@@ -211,7 +211,7 @@ func TestMenu(t *testing.T) {
 				r.t.Errorf("%s: %s", s.Game, s.Message)
 			}
 		}},
-		{[]string{"settings", "rules", "yes"}, func(r *rig) {
+		{[]string{"settings", "rules", "rules"}, func(r *rig) {
 			r.pass(5 * time.Second)
 			r.board.Clear()
 			r.pass(time.Second)

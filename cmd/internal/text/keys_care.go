@@ -52,5 +52,25 @@ const (
 	StonesLeft  // number of stones
 	LastStone   //
 
+	// Puzzles on the board.
+
+	MenuPuzzles  //
+	AskRules     //
+	PuzzleAt     // number, of how many, grade
+	PuzzleOn     //
+	PuzzleSolved //
+	PuzzleFoul   //
+	PuzzleWrong  // side
+	PuzzleAgain  //
+	AskComplete  // side
+	AskOpenFour  // side
+	AskFourThree // side
+	AskThrees    // side
+	AskDouble    // side
+	AskForced    // side
+	AskDefend    // side
+	AskFoul      // side
+	AskTrap      // side
+
 	keys
 )

@@ -22,6 +22,7 @@ import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
 import { showPlates, showStanding } from "./plates.js";
+import { playPuzzles } from "./puzzles.js";
 import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
 import { isOn, playSettings } from "./settings.js";
@@ -208,6 +209,7 @@ for (const b of document.querySelectorAll(".language")) {
     chooseLanguage(present() === "zh" ? "en" : "zh");
     entitle();
     learn();
+    puzzles();
     board?.relabel();
     draw();
     showGames();
@@ -220,6 +222,7 @@ playSettings(drawBoard);
 playSound();
 playShortcuts();
 const learn = playLearn(draw, () => state?.game);
+const puzzles = playPuzzles(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
 // A small window has room for these two at a game's end in the menu only.
