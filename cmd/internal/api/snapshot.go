@@ -307,6 +307,16 @@ type Thought struct {
 	NPS     uint64       `json:"nps"`      // nodes a second
 	LeftMS  int64        `json:"left_ms"`  // time left of the budget
 	TotalMS int64        `json:"total_ms"` // the budget
+	// Candidates are the turns that it likes best, the best first, where it tells of
+	// several.
+	Candidates List[Candidate] `json:"candidates,omitempty"`
+}
+
+// Candidate is a turn that the machine may choose, with its value as in [Thought].
+type Candidate struct {
+	Points Points   `json:"points"`
+	Score  int      `json:"score"`
+	Chance *float64 `json:"chance,omitempty"`
 }
 
 // Said is what people are told, in one language.

@@ -14,14 +14,8 @@ const decidedScore = 1<<29 - 1
 // Thought is what a player thinks as subscribers are told it.
 func Thought(i player.Info) api.Thought {
 	th := api.Thought{
-		Depth: i.Depth, Score: i.Score, Chance: i.Chance, Nodes: i.Nodes,
+		Depth: i.Depth, Score: scored(i.Score, i.Win), Chance: i.Chance, Nodes: i.Nodes,
 		LeftMS: max(0, (i.Hard - i.Elapsed).Milliseconds()), TotalMS: i.Hard.Milliseconds(),
-	}
-	switch {
-	case i.Win > 0:
-		th.Score = decidedScore - (2*i.Win - 1)
-	case i.Win < 0:
-		th.Score = -decidedScore - 2*i.Win
 	}
 	if s := i.Elapsed.Seconds(); s > 0 {
 		th.NPS = uint64(float64(i.Nodes) / s)
@@ -29,5 +23,19 @@ func Thought(i player.Info) api.Thought {
 	for _, turn := range i.Line {
 		th.Line = append(th.Line, slices.Clone(turn))
 	}
+	for _, c := range i.Candidates {
+		th.Candidates = append(th.Candidates, api.Candidate{Points: slices.Clone(c.Points), Score: scored(c.Score, c.Win), Chance: c.Chance})
+	}
 	return th
+}
+
+// scored is a score on which wins are of one scale, whatever the game.
+func scored(score, win int) int {
+	switch {
+	case win > 0:
+		return decidedScore - (2*win - 1)
+	case win < 0:
+		return -decidedScore - 2*win
+	}
+	return score
 }

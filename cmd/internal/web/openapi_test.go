@@ -141,7 +141,7 @@ func TestOpenAPIReferencesResolve(t *testing.T) {
 func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	file, _ := readOpenAPI(t)
 	for name, v := range map[string]any{
-		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
+		"State": api.Snapshot{}, "Thought": api.Thought{}, "Candidate": api.Candidate{}, "Stone": api.Stone{}, "Mark": api.Mark{},
 		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
 		"Me": me{}, "PIN": pinned{}, "Take": taking{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Turning": Turning{}, "Verdict": Verdict{},
