@@ -26,6 +26,7 @@ EXAMPLE    := cmd/internal/config/example.toml
 # itself, unless it was built for another machine.
 BIN        ?= bin/stonehand
 SELF       ?= $(BIN)
+HALL       ?= bin/stonehand-hall
 
 # Packages whose tests run on the emulated Raspberry Pi: what computes and is
 # quick. The search runs there too, in the test of the node signature.
@@ -44,7 +45,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -143,6 +144,9 @@ soak: ## cut the daemon's power 1000 times while it plays, and damage its journa
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
+paint: ## measure the page's first paint over a slow line to a slow phone
+	CI=true $(GO) test -count=1 -v -run '^TestFirstPaint$$' ./cmd/internal/web -paint 5
+
 grbl: ## let 500 simulated arms have troubles at random, and one play a whole game
 	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 500
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
@@ -170,6 +174,9 @@ tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judge
 	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupbytes 73400320 -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
 
 # GNU Go is a program that Debian has; "make tools" installs it.
+misbehave: ## play 200 games with programs that misbehave in every way, and print how late their turns are
+	$(GO) test -count=1 -v -run '^TestMisbehavingPrograms$$' -timeout 1h ./cmd/internal/players -misbehaved 200 | grep -v '^=== '
+
 oracle: ## hold the rules of Go against GNU Go in 50,000 positions of games by chance (SEED=n)
 	CI=true $(GO) test -count=1 -v -run '^TestOracle$$' -timeout 2h ./cmd/internal/console -positions 50000 -oracleseed $(or $(SEED),1)
 
@@ -232,21 +239,33 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
 	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
 
-uninstall: ## remove what install put there; your configuration and games stay
-	rm -f $(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
+install-hall: ## install the hall, its unit and user (DESTDIR, PREFIX, HALL=bin/stonehand-hall)
+	@test -x $(HALL) || { echo "error: nothing built yet: run make hall (as yourself), then make install-hall (as root)" >&2; exit 1; }
+	install -D -m 755 $(HALL) $(DESTDIR)$(BINDIR)/stonehand-hall
+	install -d $(DESTDIR)$(UNITDIR)
+	sed 's|/usr/local/bin|$(BINDIR)|' systemd/stonehand-hall.service >$(DESTDIR)$(UNITDIR)/stonehand-hall.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand-hall.service
+	install -D -m 644 systemd/stonehand-hall.sysusers $(DESTDIR)$(USERDIR)/stonehand-hall.conf
+
+uninstall: ## remove what install and install-hall put there; your configuration and games stay
+	rm -f $(DESTDIR)$(BINDIR)/stonehand-hall $(DESTDIR)$(UNITDIR)/stonehand-hall.service $(DESTDIR)$(USERDIR)/stonehand-hall.conf \
+		$(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
 		$(DESTDIR)$(USERDIR)/stonehand.conf $(DESTDIR)$(UDEVDIR)/60-stonehand.rules \
 		$(DESTDIR)$(POLKITDIR)/50-stonehand.rules \
 		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example \
 		$(DESTDIR)$(PREFIX)/share/man/man1/stonehand.1 $(DESTDIR)$(PREFIX)/share/man/man1/stonehand-*.1 \
 		$(addprefix $(DESTDIR)$(PREFIX)/share/,$(COMPLETIONS))
 
-# The package is for this machine's architecture, or for GOARCH=arm64 and the like.
-deb: ## build a Debian package under dist/ (GOARCH)
-	rm -rf dist/root
+# The packages are for this machine's architecture, or for GOARCH=arm64 and the like.
+deb: ## build the Debian packages of table and hall under dist/ (GOARCH)
+	rm -rf dist/root dist/root-hall
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand ./cmd/stonehand
 	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand \
 		SELF="env GOOS= GOARCH= GOARM= $(GO) run ./cmd/stonehand"
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand-hall ./cmd/stonehand-hall
+	$(MAKE) --no-print-directory install-hall DESTDIR=dist/root-hall PREFIX=/usr HALL=dist/stonehand-hall
+	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm-hall.yaml -p deb -t dist/
 
 clean: ## remove what was built
 	rm -rf bin dist

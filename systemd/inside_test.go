@@ -23,6 +23,7 @@ const (
 
 	partPower   = "power"
 	partRefused = "refused"
+	partHall    = "hall"
 )
 
 // patience is how long anything may take before it counts as not happening. The
@@ -40,6 +41,8 @@ func inside(part string) error {
 		return insidePower()
 	case partRefused:
 		return insideRefused()
+	case partHall:
+		return insideHall()
 	}
 	return fmt.Errorf("no part is called %q", part)
 }
@@ -199,7 +202,24 @@ func insideRefused() error {
 
 // hasLeastPrivilege looks at the running daemon's own rights.
 func hasLeastPrivilege() error {
-	pid, err := show("MainPID")
+	if err := hasNoRights("stonehand"); err != nil {
+		return err
+	}
+	groups, err := exec.Command("id", "-Gn", "stonehand").Output()
+	if err != nil {
+		return fmt.Errorf("id: %w", err)
+	}
+	for _, g := range []string{"dialout", "gpio", "spi", "i2c", "audio"} {
+		if !strings.Contains(" "+strings.TrimSpace(string(groups))+" ", " "+g+" ") {
+			return fmt.Errorf("user stonehand is in groups %q, not in %s", groups, g)
+		}
+	}
+	return nil
+}
+
+// hasNoRights looks at the rights of a running unit, whose user and folder have its name.
+func hasNoRights(unit string) error {
+	pid, err := showOf(unit, "MainPID")
 	if err != nil {
 		return err
 	}
@@ -218,24 +238,15 @@ func hasLeastPrivilege() error {
 		"CapEff": "0000000000000000", "CapPrm": "0000000000000000", "CapBnd": "0000000000000000",
 	} {
 		if got[key] != want {
-			return fmt.Errorf("the daemon runs with %s %q, want %q", key, got[key], want)
+			return fmt.Errorf("%s runs with %s %q, want %q", unit, key, got[key], want)
 		}
 	}
-	out, err := exec.Command("stat", "--format=%U %a", "/proc/"+pid, "/var/lib/stonehand").Output()
+	out, err := exec.Command("stat", "--format=%U %a", "/proc/"+pid, "/var/lib/"+unit).Output()
 	if err != nil {
 		return fmt.Errorf("stat: %w", err)
 	}
-	if want := "stonehand 555\nstonehand 700\n"; string(out) != want {
+	if want := unit + " 555\n" + unit + " 700\n"; string(out) != want {
 		return fmt.Errorf("owner and mode of the process and of its state are %q, want %q", out, want)
-	}
-	groups, err := exec.Command("id", "-Gn", "stonehand").Output()
-	if err != nil {
-		return fmt.Errorf("id: %w", err)
-	}
-	for _, g := range []string{"dialout", "gpio", "spi", "i2c", "audio"} {
-		if !strings.Contains(" "+strings.TrimSpace(string(groups))+" ", " "+g+" ") {
-			return fmt.Errorf("user stonehand is in groups %q, not in %s", groups, g)
-		}
 	}
 	return nil
 }
@@ -305,9 +316,11 @@ func systemctl(args ...string) error {
 	return nil
 }
 
-// show returns a property of the service.
-func show(property string) (string, error) {
-	out, err := exec.Command("systemctl", "show", "--value", "-p", property, "stonehand").Output()
+// show returns a property of the daemon's service.
+func show(property string) (string, error) { return showOf("stonehand", property) }
+
+func showOf(unit, property string) (string, error) {
+	out, err := exec.Command("systemctl", "show", "--value", "-p", property, unit).Output()
 	if err != nil {
 		return "", fmt.Errorf("systemctl show %s: %w", property, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -105,6 +106,9 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	}
 	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), nc.ConnectedAddr())
 	fmt.Fprintf(out, "Passwords to play and to operate are in %s. Stop with Ctrl-C.\n", filepath.Join(s.dir, "keys"))
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+		log.Warn("systemd cannot be told that the hall is ready.", "err", err)
+	}
 	return h.Run(ctx, l)
 }
 

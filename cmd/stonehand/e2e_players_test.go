@@ -145,7 +145,7 @@ func TestPersonPlaysGNUGo(t *testing.T) {
 	n := len(s.Moves)
 	until("more turns", persons(n+4))
 	do(map[string]any{"do": "seats", "human": "none", "players": map[string]string{"black": "gnugo", "white": "gnugo"}})
-	s = until("the programs' turns", func(s *api.Snapshot) bool { return len(s.Moves) >= n+9 })
+	until("the programs' turns", func(s *api.Snapshot) bool { return len(s.Moves) >= n+9 })
 	if s = do(map[string]any{"do": "seats", "human": "black", "players": map[string]string{"white": "gnugo"}}); s.Programs.Black != "" || s.Programs.White != "gnugo" {
 		t.Errorf("%+v sit there", s.Programs)
 	}

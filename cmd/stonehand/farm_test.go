@@ -49,17 +49,25 @@ func aFarm(t testing.TB, workers int) string {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
+	said := make([]bytes.Buffer, workers)
 	for i := range workers {
 		all.Go(func() {
-			std := stdio{strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}}
+			std := stdio{strings.NewReader(""), &bytes.Buffer{}, &said[i]}
 			// Names tell workers apart, and without credentials they are the computer's.
-			err := runWorkerAs(ctx, "worker-"+string(rune('a'+i)), []string{"--farm", url, "--workers", "1", "--quiet"}, std)
+			err := runWorkerAs(ctx, "worker-"+string(rune('a'+i)), []string{"--farm", url, "--workers", "1"}, std)
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
 		})
 	}
-	t.Cleanup(func() { cancel(); all.Wait() })
+	t.Cleanup(func() {
+		cancel()
+		all.Wait()
+		for i := range said {
+			lines := strings.Split(strings.TrimSpace(said[i].String()), "\n")
+			t.Log(lines[len(lines)-1])
+		}
+	})
 	return url
 }
 

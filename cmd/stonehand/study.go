@@ -18,6 +18,7 @@ import (
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/players"
+	"stonehand/engine/puzzle"
 	"stonehand/engine/sgf"
 )
 
@@ -29,6 +30,7 @@ const studyUsage = `Usage:
     stonehand study wins [flags] FILE...
     stonehand study region [flags]
     stonehand study even [flags]
+    stonehand study puzzles [flags]
 
 mixes compares the four mixes of candidate and leaf scorer: the cost of a search on
 the same positions, and a round robin of games, as Markdown.
@@ -123,9 +125,18 @@ Flags of even:
     --farm, --credentials, --ca
                      as of mixes
 
+puzzles lets learners play, finds positions with few right answers, proves these, and
+prints the file of puzzles of Connect6, Gomoku and Renju.
+
+Flags of puzzles:
+    --each N         puzzles of each kind of a game (default 5)
+    --seed N         of the games (default 1)
+    --quiet          no progress
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
+    $ stonehand study puzzles --quiet > engine/puzzle/puzzles.txt
 `
 
 // runStudy compares variants of the engine.
@@ -137,6 +148,7 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 		{"chance", experiment("chance", &chance, func(where jobs.Doer, n int) { chance.Farm, chance.Workers = where, cmp.Or(n, chance.Workers) })},
 		{"clock", studyClock}, {"wins", studyWins}, {"region", experiment("region", &region)},
 		{"even", experiment("even", &even, func(where jobs.Doer, n int) { even.Farm, even.Workers = where, cmp.Or(n, even.Workers) })},
+		{"puzzles", studyPuzzles},
 	}, args, std)
 }
 
@@ -211,6 +223,33 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 		}
 	}
 	return nil
+}
+
+// studyPuzzles prints puzzles with proved answers.
+func studyPuzzles(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("study puzzles", flag.ContinueOnError)
+	each, seed := flags.Int("each", 5, ""), flags.Uint64("seed", 1, "")
+	quiet := flags.Bool("quiet", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *each < 1 || *each > 100 {
+		return usageError{fmt.Sprintf("--each %d is out of range: 1 to 100 puzzles of a kind", *each)}
+	}
+	var all []*puzzle.Puzzle
+	for _, r := range puzzle.Games() {
+		bar := newProgress(std, *quiet)
+		list, err := puzzle.Make(ctx, r, *each, *seed, func(games, found, wanted int) {
+			bar.show(found, wanted, fmt.Sprintf("%s: %d games: %d of %d puzzles", r.Name(), games, found, wanted))
+		})
+		bar.end()
+		if err != nil {
+			return err
+		}
+		all = append(all, list...)
+	}
+	_, err := io.WriteString(std.out, puzzle.Write(all))
+	return err
 }
 
 // studyWins finds out how many forced wins of games a search finds in its time.

@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/gametree"
+	"stonehand/engine/puzzle"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
@@ -111,6 +112,8 @@ type ReviewOrder struct {
 	Steps []gametree.Step // at least one, the beginning
 	At    int             // the step to begin with
 	Guess bool            // people guess the next turn
+	// Puzzle is posed in the place of a game; then Steps are its position.
+	Puzzle *puzzle.Puzzle
 }
 
 // readObject reads an object that has no fields but those known.

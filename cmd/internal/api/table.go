@@ -68,11 +68,13 @@ const (
 // What stands in the board's menu beside commands and buttons.
 const (
 	MenuSettings = "settings"
-	MenuGame     = "game" // of the settings, like the others
+	MenuProgram  = "program" // of new games and seats
+	MenuGame     = "game"    // of the settings, like the others
 	MenuOpening  = "opening"
 	MenuClock    = "clock"
 	MenuTime     = "time"
 	MenuInvite   = "invite"
+	MenuPuzzles  = "puzzles"
 	MenuLeave    = "leave"
 )
 

@@ -48,9 +48,10 @@ type Worker struct {
 	// waiting are jobs that were fetched and not begun, those of each priority in order.
 	waiting [][]*task
 	free    int           // slots without a job
-	fetch   time.Duration // to fetch a job, on average
+	fetch   time.Duration // that fetching a job took at worst, recently
 	took    time.Duration // to do one, on average; 0: not known
-	idle    time.Duration // that slots waited between two jobs
+	dry     int           // how often the queues had nothing for a free slot
+	idle    time.Duration // that slots waited for the next job while there was one
 	busy    time.Duration // that they worked
 }
 
@@ -111,98 +112,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	return err
 }
 
-// Waited returns for how long the worker's slots waited between two jobs, and worked.
-func (w *Worker) Waited() (idle, busy time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.idle, w.busy
-}
-
-// slot does jobs, one after the other. What came of one is told while the next is done.
-func (w *Worker) slot(ctx context.Context) {
-	var telling sync.WaitGroup
-	defer telling.Wait()
-	var ended time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-w.ready:
-		}
-		t := w.take()
-		w.ring() // the next one may be fetched
-		idle := time.Duration(0)
-		if !ended.IsZero() {
-			idle = time.Since(ended)
-		}
-		r, took := w.do(t)
-		ended = time.Now()
-		w.mu.Lock()
-		w.free++
-		w.idle, w.busy = w.idle+idle, w.busy+took
-		if took > 0 {
-			w.took = average(w.took, took)
-		}
-		w.mu.Unlock()
-		w.ring()
-		telling.Wait()
-		telling.Go(func() {
-			defer w.release(t)
-			switch {
-			case context.Cause(t.ctx) == errCalledOff:
-				t.msg.Ack()
-			case ctx.Err() != nil:
-				w.tell(ctx, t, Result{Back: backEnding})
-			case w.tell(ctx, t, r) && w.Each != nil:
-				w.Each(t.Kind, took, r.Error)
-			}
-		})
-	}
-}
-
-// average follows a duration that changes.
-func average(old, now time.Duration) time.Duration {
-	if old == 0 {
-		return now
-	}
-	return old + (now-old)/4
-}
-
-// ahead is the share of its time that a worker may wait for jobs. Where it would wait for
-// longer, it fetches the next one while it works. That is only so of short jobs: a long one
-// is better left to a worker who can begin it.
-const ahead = 0.01
-
-// room reports whether a job of a priority is wanted: those that people wait for pass by
-// others that were fetched.
-func (w *Worker) room(priority int) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	n := 0
-	for _, list := range w.waiting[:priority+1] {
-		n += len(list)
-	}
-	most := w.free
-	if w.took > 0 && float64(w.fetch) > ahead*float64(w.took) {
-		most += w.Slots
-	}
-	return n < most
-}
-
-// take returns the first of the jobs that wait, for a slot that is free; nil for none.
-func (w *Worker) take() *task {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i, list := range w.waiting {
-		if len(list) > 0 {
-			w.waiting[i] = list[1:]
-			w.free--
-			return list[0]
-		}
-	}
-	return nil
-}
-
 // open prepares what lasts as long as the worker.
 func (w *Worker) open() (err error) {
 	if w.Lease == 0 {
@@ -210,7 +119,7 @@ func (w *Worker) open() (err error) {
 	}
 	w.Slots = max(1, w.Slots)
 	w.bell, w.held, w.free = make(chan struct{}, 1), map[*task]bool{}, w.Slots
-	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, 2*w.Slots*len(priorities))
+	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, (1+mostAhead)*w.Slots*len(priorities))
 	if w.js, err = jetstream.New(w.NATS); err != nil {
 		return err
 	}
@@ -270,25 +179,38 @@ func (w *Worker) ring() {
 	}
 }
 
-// fill fetches a job, one for people first. It reports false when there is none for now,
-// or no slot for it.
+// fill fetches jobs, those for people first. It reports false when there is none for now,
+// or no slot for one.
 func (w *Worker) fill(ctx context.Context) bool {
 	began := time.Now()
+	asked := false
 	for i, q := range w.queues {
-		if !w.room(i) || priorities[i] == checks && w.shuns() {
+		n := w.room(i)
+		if n == 0 || priorities[i] == checks && w.shuns() {
 			continue
 		}
-		batch, err := q.FetchNoWait(1)
+		batch, err := q.FetchNoWait(n)
 		if err != nil {
 			continue
 		}
+		asked = true
+		var got sync.WaitGroup
+		found := false
 		for m := range batch.Messages() {
-			w.accept(ctx, m, i)
+			found = true
+			got.Go(func() { w.accept(ctx, m, i) })
+		}
+		if got.Wait(); found {
 			w.mu.Lock()
-			w.fetch = average(w.fetch, time.Since(began))
+			w.fetch = max(time.Since(began), w.fetch-w.fetch/16)
 			w.mu.Unlock()
 			return true
 		}
+	}
+	if asked {
+		w.mu.Lock()
+		w.dry++
+		w.mu.Unlock()
 	}
 	return false
 }

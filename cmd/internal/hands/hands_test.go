@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/gametree"
@@ -305,5 +306,19 @@ func TestBrokenSensors(t *testing.T) {
 		defer end()
 		r.put(hw.Black, "J10")
 		r.is(api.PhasePlace, 1, 3) // A1 has its stone, and the table does not see it
+	})
+}
+
+// What visitors leave on an exhibit's board is taken off when they are gone, and the
+// table shows something to the next.
+func TestBoardIsClearedForTheShow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) { c.Attract = attract.Default() })
+		defer end()
+		r.put(hw.Black, "J10")
+		time.Sleep(20 * time.Minute)
+		if s := r.table.Snapshot(); s.Attract == nil || s.Attract.Scene == "" || s.Attract.Scene == "clear" {
+			t.Errorf("the table shows %+v, with %d stones on the board", s.Attract, len(s.Stones))
+		}
 	})
 }

@@ -24,6 +24,7 @@ type contestant struct {
 	log      *slog.Logger
 	tasks    sync.WaitGroup // starts and ends of the program
 	turn     sync.Mutex     // held while it is asked
+	pause    time.Duration  // before the second start; see firstPause
 	margin   time.Duration  // it is told so much less than its time; of who holds turn
 
 	mu       sync.Mutex         // of all below
@@ -121,7 +122,7 @@ func (c *contestant) failed() {
 		return
 	}
 	rules := c.rules
-	c.retry = time.AfterFunc(firstPause<<(c.failures-1), func() {
+	c.retry = time.AfterFunc(c.pause<<(c.failures-1), func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.rules != nil && c.rules == rules && c.retry != nil {

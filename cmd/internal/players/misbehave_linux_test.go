@@ -1,18 +1,18 @@
 package players
 
 import (
-	"bufio"
-	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"os/exec"
-	"os/signal"
+
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -35,11 +35,10 @@ func TestMain(m *testing.M) {
 		case program.SandboxCommand:
 			sandboxed(os.Args[2:])
 		case "misbehave":
-			if len(os.Args) > 3 {
-				tryEverything(os.Args[3])
-				os.Exit(0)
-			}
-			(&brain{way: os.Args[2]}).run()
+			(&brain{protocol: os.Args[2], way: os.Args[3]}).run()
+			os.Exit(0)
+		case "try":
+			tryEverything(os.Args[2])
 			os.Exit(0)
 		}
 	}
@@ -71,257 +70,112 @@ var ways = []string{
 	"lines without end", "output without newline", "a huge line", "memory without end", "children", "children that hold the output",
 	"closes its input", "closes its output", "answers late", "answers twice", "answers unasked", "partial lines", "says ERROR", "says UNKNOWN",
 	"passes", "answers another protocol", "floods the errors", "opens files without end", "kills its parent", "stops itself",
+	"one point", "the same point twice", "answers nothing", "answers an old question", "answers one to come",
+	"answers a millisecond late", "answers a second late", "reads nothing more", "changes its name",
 }
 
-// brain is a program that speaks Gomocup's protocol well but for one thing.
-type brain struct {
-	way   string
-	size  int
-	taken map[string]bool
-	turns int
-}
-
-func (b *brain) run() {
-	switch b.way {
-	case "ends at once":
-		return
-	case "fails at once":
-		os.Exit(3)
-	case "hangs at the start":
-		select {}
-	case "hangs and ignores signals":
-		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
-	}
-	b.taken = map[string]bool{}
-	in := bufio.NewScanner(os.Stdin)
-	for in.Scan() {
-		word, rest, _ := strings.Cut(in.Text(), " ")
-		switch word {
-		case "START":
-			if b.size, _ = strconv.Atoi(rest); b.way == "says ERROR at the start" {
-				fmt.Println("ERROR I do not want to")
-				continue
-			}
-			fmt.Println("OK")
-		case "INFO":
-			if b.way == "ends when told the rules" {
-				return
-			}
-		case "RESTART":
-			clear(b.taken)
-			fmt.Println("OK")
-		case "TURN":
-			b.taken[rest] = true
-			b.play()
-		case "BEGIN":
-			b.play()
-		case "BOARD":
-			for in.Scan() && in.Text() != "DONE" {
-				at := strings.Split(in.Text(), ",")
-				b.taken[at[0]+","+at[1]] = true
-			}
-			b.play()
-		case "END":
-			return
-		}
-	}
-}
-
-// next is a free point.
-func (b *brain) next() string {
-	for i := range b.size * b.size {
-		at := fmt.Sprintf("%d,%d", (i*7)%b.size, (i*7)/b.size%b.size)
-		if !b.taken[at] {
-			return at
-		}
-	}
-	return "0,0"
-}
-
-func (b *brain) play() {
-	if b.turns++; b.turns >= 3 {
-		b.misbehave()
-	}
-	at := b.next()
-	b.taken[at] = true
-	fmt.Println(at)
-}
-
-// misbehave does it. It returns where a good answer is to follow.
-func (b *brain) misbehave() {
-	say := func(text string) { fmt.Println(text); select {} }
-	child := func() {
-		c := exec.Command("sleep", "600")
-		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-		if b.way == "children that hold the output" {
-			c.Stdout = os.Stdout
-		}
-		_ = c.Start()
-	}
-	switch b.way {
-	case "crashes":
-		panic("crash")
-	case "ends":
-		os.Exit(0)
-	case "hangs", "hangs and ignores signals":
-		select {}
-	case "spins":
-		for n := 0; ; n++ {
-			spun.Store(int64(n))
-		}
-	case "occupied point":
-		for at := range b.taken {
-			say(at)
-		}
-	case "point off the board":
-		say("19,3")
-	case "negative point":
-		say("-1,-1")
-	case "number beyond all bounds":
-		say("99999999999999999999,1")
-	case "two points":
-		say("1,1 2,2")
-	case "digits of another script":
-		say("٣,٤")
-	case "garbage":
-		say("I think therefore I am, or not")
-	case "binary":
-		say(string([]byte{0xff, 0xfe, 0x80, 7, 27, '[', '2', 'J'}))
-	case "NUL bytes":
-		say("\x00\x003,4\x00")
-	case "empty lines":
-		say("\n\n\n\r\n")
-	case "passes":
-		say("pass")
-	case "says ERROR":
-		say("ERROR no idea")
-	case "says UNKNOWN":
-		say("UNKNOWN command")
-	case "answers another protocol":
-		say("= D4\n")
-	case "lines without end":
-		for {
-			fmt.Println("MESSAGE still thinking")
-		}
-	case "output without newline":
-		for {
-			fmt.Print("MESSAGE still thinking ")
-		}
-	case "a huge line":
-		say(strings.Repeat("x", 4<<20))
-	case "memory without end":
-		var all [][]byte
-		for {
-			all = append(all, bytes.Repeat([]byte{1}, 16<<20))
-			spun.Store(int64(len(all)))
-		}
-	case "children", "children that hold the output":
-		for range 5 {
-			child()
-		}
-		os.Exit(0)
-	case "closes its input":
-		os.Stdin.Close()
-		select {}
-	case "closes its output":
-		os.Stdout.Close()
-		select {}
-	case "answers late":
-		time.Sleep(400 * time.Millisecond)
-	case "answers twice":
-		fmt.Println(b.next())
-	case "answers unasked":
-		go func() {
-			for {
-				fmt.Println(b.next())
-				time.Sleep(20 * time.Millisecond)
-			}
-		}()
-		time.Sleep(100 * time.Millisecond)
-	case "partial lines":
-		fmt.Print("3,")
-		select {}
-	case "floods the errors":
-		for range 1000 {
-			fmt.Fprintln(os.Stderr, strings.Repeat("e", 4096))
-		}
-	case "opens files without end":
-		for i := 0; ; i++ {
-			if _, err := os.Create(filepath.Join(os.TempDir(), strconv.Itoa(i))); err != nil {
-				panic(err)
-			}
-		}
-	case "kills its parent":
-		_ = syscall.Kill(os.Getppid(), syscall.SIGKILL)
-		os.Exit(0)
-	case "stops itself":
-		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
-		select {}
-	}
-}
-
-func misbehaving(t *testing.T, way string) program.Settings {
+// misbehaving are the settings of a program that speaks a protocol, and misbehaves.
+func misbehaving(t *testing.T, protocol, way string) program.Settings {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return program.Settings{
-		Name: "bad", Shown: "Bad", Command: []string{exe, "misbehave", way}, Protocol: program.ProtocolGomocup,
-		Games: []string{"gomoku"}, MemoryMB: 1024, Sandbox: exe, Hide: t.TempDir(),
+		Name: "bad", Shown: "Bad", Command: []string{exe, "misbehave", protocol, way}, Protocol: protocol,
+		Games: program.GamesOf(protocol), MemoryMB: 1024, Sandbox: exe, Hide: t.TempDir(),
 	}
 }
 
 // budget is what a turn of the misbehaving program may take.
 const budget = 150 * time.Millisecond
 
+// well are ways in which a game can be played.
+var well = map[string][]string{
+	program.ProtocolGomocup:  {"answers twice", "answers unasked", "floods the errors", "reads nothing more", "changes its name", "answers an old question", "answers one to come", "answers nothing"},
+	program.ProtocolGTP:      {"answers twice", "answers unasked", "floods the errors", "reads nothing more", "changes its name", "passes"},
+	program.ProtocolConnect6: {"answers twice", "answers unasked", "floods the errors", "reads nothing more", "changes its name", "answers an old question", "answers one to come", "passes"},
+}
+
+// badGame plays some turns of a game against a program that misbehaves, and returns how
+// long its turns took beyond their budget.
+func badGame(t *testing.T, protocol, way string) (late []time.Duration) {
+	options := search.DefaultOptions()
+	options.TableMB = 1
+	r := NewRoster(NewMachine(options, time.Now), []program.Settings{misbehaving(t, protocol, way)}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	defer r.Close()
+	r.programs["bad"].pause = 10 * time.Millisecond // so that it fails often
+	rules := checked(program.GamesOf(protocol)[0])
+	r.Seat(rules, []string{"bad"})
+	g, faults, most := game.New(rules), 0, 14
+	if *misbehaved > 0 {
+		most = 50
+	}
+	for i := 0; i < most && !g.Result().Over && !g.Counting(); i++ {
+		q := player.Question{Position: player.At(g.Clone()), Level: 1, Limits: limit.Limits{Hard: budget}}
+		if i%2 == 0 {
+			q.Player = "bad"
+		}
+		if q.Player == "" {
+			time.Sleep(5 * time.Millisecond)
+		}
+		began := time.Now()
+		a, err := r.Choose(t.Context(), q, nil)
+		if q.Player != "" {
+			late = append(late, max(0, time.Since(began)-budget))
+		}
+		if err != nil {
+			t.Fatalf("turn %d: %v", i+1, err)
+		}
+		if a.Fault != nil {
+			faults++
+		}
+		if err := g.Play(game.Turn{Color: q.ToMove, Points: a.Points}); err != nil {
+			t.Fatalf("turn %d: %v", i+1, err)
+		}
+	}
+	if faults == 0 && !slices.Contains(well[protocol], way) {
+		t.Error("nobody was told that the program had failed")
+	}
+	t.Logf("%d turns, %d faults, result %v", len(g.Turns()), faults, g.Result().Over)
+	return late
+}
+
+var misbehaved = flag.Int("misbehaved", 0, "how many games TestMisbehavingPrograms plays one after the other, and holds to their time; 0: each once, without")
+
 // Whatever a program does wrong, every turn of its game is one that can be played, and
-// nothing of it is left when the game has ended. STONEHAND_TIMED=1 holds the turns to
-// their time, too; that takes a machine with nothing else to do.
-func TestMisbehavingProgramsLoseNoGame(t *testing.T) {
-	timed := os.Getenv("STONEHAND_TIMED") != ""
-	for _, way := range ways {
-		t.Run(way, func(t *testing.T) {
-			if !timed {
+// nothing of it is left when the game has ended. "make misbehave" holds the turns to their
+// time, too; that takes a machine with nothing else to do.
+func TestMisbehavingPrograms(t *testing.T) {
+	var all []time.Duration
+	for n := range max(*misbehaved, len(ways)*len(program.Protocols())) {
+		if *misbehaved > 0 && n == *misbehaved {
+			break
+		}
+		way, protocol := ways[n%len(ways)], program.Protocols()[(n+n/len(ways))%len(program.Protocols())]
+		t.Run(protocol+" "+way, func(t *testing.T) {
+			if *misbehaved == 0 {
 				t.Parallel()
 			}
-			options := search.DefaultOptions()
-			options.TableMB = 1
-			r := NewRoster(NewMachine(options, time.Now), []program.Settings{misbehaving(t, way)}, slog.New(slog.NewTextHandler(io.Discard, nil)))
-			defer r.Close()
-			rules := game.Freestyle()
-			r.Seat(rules, []string{"bad"})
-			g, faults, worst := game.New(rules), 0, time.Duration(0)
-			for i := 0; i < 14 && !g.Result().Over; i++ {
-				q := player.Question{Position: player.At(g), Level: 1, Limits: limit.Limits{Hard: budget}}
-				if i%2 == 0 {
-					q.Player = "bad"
-				}
-				q.Turns = slices.Clone(q.Turns)
-				began := time.Now()
-				a, err := r.Choose(t.Context(), q, nil)
-				if q.Player != "" {
-					worst = max(worst, time.Since(began))
-				}
-				if err != nil {
-					t.Fatalf("turn %d: %v", i+1, err)
-				}
-				if a.Fault != nil {
-					faults++
-				}
-				if err := g.Play(game.Turn{Color: q.ToMove, Points: a.Points}); err != nil {
-					t.Fatalf("turn %d: %v", i+1, err)
-				}
+			late := badGame(t, protocol, way)
+			if *misbehaved == 0 {
+				return
 			}
-			if good := []string{"answers twice", "answers unasked", "floods the errors"}; faults == 0 && !slices.Contains(good, way) {
-				t.Error("nobody was told that the program had failed")
-			}
-			t.Logf("%d faults, the longest turn took %v", faults, worst.Round(time.Millisecond))
-			if timed && worst > budget+50*time.Millisecond {
-				t.Errorf("a turn of %v took %v", budget, worst)
+			all = append(all, late...)
+			if worst := slices.Max(late); worst > 50*time.Millisecond {
+				t.Errorf("a turn of %v took %v more", budget, worst)
 			}
 		})
 	}
+	if *misbehaved == 0 {
+		return
+	}
+	slices.Sort(all)
+	at := func(part float64) time.Duration {
+		return all[int(part*float64(len(all)-1))].Round(10 * time.Microsecond)
+	}
+	t.Logf("%d games, %d turns of %v: late by %v at the median, %v in nine of ten, %v in 99 of 100, %v at the most",
+		*misbehaved, len(all), budget, at(0.5), at(0.9), at(0.99), at(1))
 }
 
 // What a program starts ends with it, even if it has left its group.
@@ -332,7 +186,7 @@ func TestChildrenOfProgramsEndWithThem(t *testing.T) {
 	if program.Weakness() != "" {
 		t.Skip(program.Weakness())
 	}
-	s := misbehaving(t, "well")
+	s := misbehaving(t, program.ProtocolGomocup, "well")
 	s.Command = []string{"sh", "-c", "setsid sleep 612.3 >/dev/null & read a; echo OK; exec sleep 613.4"}
 	p, err := program.Start(t.Context(), s, game.Freestyle())
 	if err != nil {
@@ -382,7 +236,7 @@ func TestSandboxHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(exe, program.SandboxCommand, "--memory", "1024", "--hide", journal, "--scratch", t.TempDir(), "--",
-		exe, "misbehave", "tries everything", journal).CombinedOutput()
+		exe, "try", journal).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -408,11 +262,18 @@ func TestSandboxStartsEveryTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	scratch := t.TempDir()
-	for i := range 300 {
-		if out, err := exec.Command(exe, program.SandboxCommand, "--memory", "256", "--scratch", scratch, "--", "true").CombinedOutput(); err != nil {
-			t.Fatalf("start %d: %v: %.500s", i+1, err, out)
-		}
+	var all sync.WaitGroup
+	for range 12 { // side by side, so that the kernel interrupts them anywhere
+		all.Go(func() {
+			for i := range 50 {
+				if out, err := exec.Command(exe, program.SandboxCommand, "--memory", "256", "--scratch", scratch, "--", "true").CombinedOutput(); err != nil {
+					t.Errorf("start %d: %v: %.500s", i+1, err, out)
+					return
+				}
+			}
+		})
 	}
+	all.Wait()
 }
 
 // tryEverything tries what a program that plays must not do, and what it may.

@@ -39,7 +39,7 @@ func (r *Roster) WithMinds(o search.Options, now func() time.Time) *Roster {
 func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger) *Roster {
 	r := &Roster{machine: machine, programs: map[string]*contestant{}, log: log}
 	for _, s := range list {
-		r.programs[s.Name] = &contestant{settings: s, launch: program.Start, log: log.With("player", s.Name)}
+		r.programs[s.Name] = &contestant{settings: s, launch: program.Start, pause: firstPause, log: log.With("player", s.Name)}
 	}
 	return r
 }

@@ -85,6 +85,12 @@ const (
 	StageGo    = "territory"
 )
 
+// ProgramAnswer is the answer of the menu that means a program: its name, and what people
+// read of it.
+func ProgramAnswer(p api.Program) referee.Answer {
+	return referee.Answer(api.MenuProgram + ":" + p.Name + ":" + p.Shown)
+}
+
 // Choice names a choice of the menu after path; it serves buttons too.
 func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
@@ -95,6 +101,10 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	}
 	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
 		return text.Tell(k)
+	}
+	if name, ok := strings.CutPrefix(string(a), api.MenuProgram+":"); ok {
+		_, shown, _ := strings.Cut(name, ":")
+		return text.Plain(shown)
 	}
 	switch string(a) {
 	case "yes":
@@ -110,6 +120,9 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	case "none":
 		if len(path) > 1 && string(path[1]) == api.MenuClock {
 			return text.Tell(text.NoClock)
+		}
+		if len(path) > 1 && string(path[1]) == api.MenuProgram {
+			return text.Tell(text.ProgramAlone)
 		}
 		return text.Tell(text.PeopleNone)
 	case StageFirst:
@@ -138,7 +151,7 @@ var settingNames = map[string]text.Key{
 // settingQuestions ask for the settings.
 var settingQuestions = map[string]text.Key{
 	api.MenuSettings: text.AskSettings, api.MenuGame: text.AskGame, "go": text.AskGoBoard, api.MenuOpening: text.AskOpening,
-	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate,
+	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate, api.DoRules: text.AskRules,
 }
 
 var menuNames = map[string]text.Key{
@@ -148,8 +161,8 @@ var menuNames = map[string]text.Key{
 	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
 	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,
-	api.MenuSettings: text.MenuSettings, api.MenuGame: text.MenuGame, api.MenuOpening: text.MenuOpening, api.MenuClock: text.MenuClock,
-	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules,
+	api.MenuSettings: text.MenuSettings, api.MenuProgram: text.MenuProgram, api.MenuGame: text.MenuGame, api.MenuOpening: text.MenuOpening, api.MenuClock: text.MenuClock,
+	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules, api.MenuPuzzles: text.MenuPuzzles,
 	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask, api.DoMoveArm: text.MenuMoveArm,
 	api.ButtonBlack: text.ChooseBlack, api.ButtonWhite: text.ChooseWhite, api.ButtonTwo: text.ChooseTwo,
 	api.ButtonTurn: text.MenuTurn, api.ButtonTurnBlack: text.MenuTurn, api.ButtonTurnWhite: text.MenuTurn,
@@ -166,10 +179,16 @@ func (t *Table) askMenu(q *referee.Question) string {
 		switch string(q.Path[0]) {
 		case api.DoNewGame:
 			first = text.AskMenuNewGame
+			if q.Path[len(q.Path)-1] == api.MenuProgram {
+				first = text.AskMenuProgram
+			}
 		case api.DoShow:
 			first = text.AskMenuShow
 		case api.DoSeats:
 			first = text.AskMenuSeats
+			if q.Path[len(q.Path)-1] == api.MenuProgram {
+				first = text.AskMenuProgram
+			}
 		case api.ButtonLevel:
 			first = text.AskMenuLevel
 		case api.DoResign:

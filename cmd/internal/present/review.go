@@ -5,6 +5,7 @@ import (
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/puzzle"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 )
@@ -12,6 +13,9 @@ import (
 // reviewRemark says what to do for the game that is replayed.
 func (t *Table) reviewRemark() speech.Remark {
 	v, l := t.Review, t.Lang
+	if v.Puzzle != nil {
+		return t.puzzleRemark()
+	}
 	said := l.Say(text.ReviewAt, v.At, len(v.Order.Steps)-1)
 	if v.Guess && (v.Agreed && v.Reached || v.Wrong) {
 		said = l.Say(text.ReviewCount, v.Right, v.Tried)
@@ -36,6 +40,41 @@ func (t *Table) reviewRemark() speech.Remark {
 		said = l.Join(said, l.Say(text.ReviewSetUp))
 	default:
 		said = l.Join(said, l.Say(text.ReviewOn))
+	}
+	return speech.Remark{Text: said, Tone: tone}
+}
+
+// puzzleAsks are what puzzles ask for.
+var puzzleAsks = map[puzzle.Kind]text.Key{
+	puzzle.Complete: text.AskComplete, puzzle.OpenFour: text.AskOpenFour, puzzle.FourThree: text.AskFourThree, puzzle.Threes: text.AskThrees,
+	puzzle.DoubleFours: text.AskDouble, puzzle.Forced: text.AskForced, puzzle.Defend: text.AskDefend, puzzle.Foul: text.AskFoul, puzzle.Trap: text.AskTrap,
+}
+
+// puzzleRemark says what to do for the puzzle that is posed.
+func (t *Table) puzzleRemark() speech.Remark {
+	v, l, p := t.Review, t.Lang, t.Review.Puzzle
+	said, tone := l.Say(text.PuzzleAt, p.Number, p.Of, p.Grade), speech.Move
+	switch {
+	case !p.Right:
+		said, tone = l.Say(text.PuzzleWrong, l.Side(p.Start.ToMove.Other())), speech.Trouble
+	case p.Foul != "":
+		said = l.Say(text.PuzzleFoul)
+	case v.At > 0 && !p.Solved:
+		said = l.Say(text.PuzzleOn)
+	}
+	switch {
+	case len(v.Marks) > 0:
+		said = l.Join(said, t.reviewMark(v.Marks[0]))
+		if n := len(v.Marks); n > 1 {
+			said = l.Join(said, l.Say(text.ThenMore, n-1))
+		}
+	case !v.Reached || v.Next != nil: // the lights go on
+	case !p.Right:
+		said = l.Say(text.PuzzleAgain)
+	case p.Solved:
+		said = l.Join(said, l.Say(text.PuzzleSolved))
+	default:
+		said = l.Join(said, l.Say(puzzleAsks[p.Kind], l.Side(p.Start.ToMove)))
 	}
 	return speech.Remark{Text: said, Tone: tone}
 }

@@ -27,6 +27,7 @@ type child struct {
 	*asides
 	// scratch is the folder that it may write to, "" if it is not confined.
 	scratch string
+	ended   func() // ends what it has started
 }
 
 // SandboxCommand is the subcommand of this program that calls [Confine].
@@ -71,10 +72,11 @@ func start(o Settings) (*child, error) {
 		_ = os.RemoveAll(scratch)
 		return nil, err
 	}
+	begin, ended := cmd.Start, func() {}
 	if confined {
-		alone(cmd)
+		begin, ended = alone(cmd)
 	}
-	err = cmd.Start()
+	err = begin()
 	theirs.Close()
 	began()
 	if err != nil {
@@ -91,7 +93,7 @@ func start(o Settings) (*child, error) {
 			lines <- s.Text()
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch}, nil
+	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, ended: ended}, nil
 }
 
 // longestLine is how much a program may write in a line, bytes: a stream of analyses has
@@ -171,6 +173,7 @@ func (c *child) end(word string) {
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
+	c.ended()
 	c.asides.close()
 	_ = os.RemoveAll(c.scratch)
 }
@@ -183,6 +186,7 @@ func (c *child) Kill() {
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
+	c.ended()
 	c.asides.close()
 	_ = os.RemoveAll(c.scratch)
 }

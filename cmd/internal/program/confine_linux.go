@@ -33,6 +33,10 @@ var system = []string{
 // searched is where programs are looked for that are named without a folder.
 const searched = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
+// firstToGo is what a program in the sandbox has as its oom_score_adj (proc(5)). Landlock
+// keeps it from changing that, and what it starts has it too.
+const firstToGo = "1000"
+
 // Bounds of a program, beside its memory.
 const (
 	mostProcesses = 192 // of all that the user runs
@@ -61,7 +65,7 @@ func Confine(c Confinement, command []string) error {
 	}
 	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, nice) // services may not be allowed to
 	// Where memory runs out, this program goes before any other.
-	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte(firstToGo), 0)
 	if err := restrictFiles(c, path, command); err != nil {
 		return fmt.Errorf("the program's files cannot be restricted: %w", err)
 	}
@@ -211,8 +215,6 @@ func Weakness() string {
 	switch v := landlockVersion(); {
 	case v < 1:
 		return "this kernel has no Landlock: other programs that play can read the files of this user, the games among them"
-	case !namespaces():
-		return "this system allows no namespaces: what other programs that play start may outlive them for a while"
 	}
 	return ""
 }

@@ -12,11 +12,15 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 
 // alone has a program run in namespaces of its own: for processes, so that nothing that
 // it starts outlives it, and for the network, which has nothing in it. Where the kernel
-// does not allow that, the program runs without; its network is closed to it anyway.
-func alone(cmd *exec.Cmd) {
+// does not allow that, the program runs without, and its strays are taken over; its network
+// is closed to it anyway. begin starts the program, and ended ends what is left of it.
+func alone(cmd *exec.Cmd) (begin func() error, ended func()) {
 	if namespaces() {
 		inNamespaces(cmd)
+		return cmd.Start, func() {}
 	}
+	takeOver()
+	return func() error { return startKept(cmd) }, func() { sweep(cmd.Process.Pid) }
 }
 
 func inNamespaces(cmd *exec.Cmd) {

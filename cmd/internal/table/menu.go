@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -36,7 +37,8 @@ func (t *core) menu() []referee.Choice {
 	if t.hints() { // the machine does not think then
 		now = choice(api.DoHint, true, sure)
 	}
-	seats := choice(api.DoSeats, true, seatChoices(m))
+	programs := t.programChoices()
+	seats := choice(api.DoSeats, true, append(seatChoices(m), programs...))
 	if m.Game.Counts() { // two people play
 		s := t.status()
 		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
@@ -47,7 +49,7 @@ func (t *core) menu() []referee.Choice {
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, append(seatChoices(m), stageChoices(m)...)),
+		choice(api.DoNewGame, true, slices.Concat(seatChoices(m), stageChoices(m), programs)),
 		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
@@ -83,9 +85,53 @@ const menuLevel = "level"
 func seatChoices(m *record.Game) []referee.Choice {
 	var list []referee.Choice
 	for _, s := range seatings {
-		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human})
+		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human && m.Programs == [3]string{}})
 	}
 	return list
+}
+
+// programChoices are the other programs that can play the game, if there are any, and who
+// plays against each: people with Black, with White, or nobody.
+func (t *core) programChoices() []referee.Choice {
+	m := &t.match
+	var list []referee.Choice
+	for _, p := range t.cfg.Programs {
+		if !slices.Contains(p.Games, m.Game.Rules().Name()) {
+			continue
+		}
+		one := referee.Choice{Answer: present.ProgramAnswer(p), Set: slices.Contains(m.Programs[:], p.Name)}
+		for _, s := range seatings {
+			if len(s.colors) < 2 {
+				one.Then = append(one.Then, referee.Choice{Answer: s.answer, Set: one.Set && m.People == s.human})
+			}
+		}
+		list = append(list, one)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []referee.Choice{{Answer: api.MenuProgram, Set: m.Programs != [3]string{}, Then: list}}
+}
+
+// seatProgram is who plays by the answers of [core.programChoices]; ok is false if they
+// are others.
+func (t *core) seatProgram(answers []referee.Answer) (people api.Colors, programs *api.Sides, ok bool) {
+	if len(answers) != 3 || answers[0] != api.MenuProgram {
+		return nil, nil, false
+	}
+	i := slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return present.ProgramAnswer(p) == answers[1] })
+	j := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == answers[2] })
+	if i < 0 || j < 0 {
+		return nil, nil, false
+	}
+	people, programs = seatings[j].colors, &api.Sides{Black: t.cfg.Programs[i].Name, White: t.cfg.Programs[i].Name}
+	switch seatings[j].answer {
+	case "black":
+		programs.Black = ""
+	case "white":
+		programs.White = ""
+	}
+	return people, programs, true
 }
 
 // stages are games of Go for beginners, from the first on: whoever captures so many stones
@@ -168,6 +214,9 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	case api.MenuSettings:
 		set := setting(answers[1:])
+		if len(answers) > 2 && string(answers[2]) == api.MenuPuzzles {
+			set = &api.Command{Do: api.DoReview, Review: review.OrderOf(t.match.Game.Rules().Name())}
+		}
 		if set == nil {
 			return
 		}
@@ -181,11 +230,15 @@ func (t *core) chosen(answers []referee.Answer) {
 			c = stage
 			break
 		}
+		if people, programs, ok := t.seatProgram(answers[1:]); ok {
+			c.Human, c.Players, how = people, programs, answers[2]
+			break
+		}
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
 			return
 		}
-		c.Human = seatings[i].colors
+		c.Human, c.Players = seatings[i].colors, &api.Sides{}
 	case menuLevel:
 		level, err := strconv.Atoi(string(how))
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"stonehand/cmd/internal/api"
 	"strings"
 	"sync/atomic"
@@ -83,6 +84,50 @@ func begun(t *testing.T, edit func(*Config)) *rig {
 	r.pass(2 * time.Second)
 	r.phase(api.PhaseHuman)
 	return r
+}
+
+// The menu offers the programs that can play the game, for people's opponents and alone.
+func TestMenuOffersPrograms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			both(c)
+			c.Programs = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}, {Name: "g", Shown: "GNU Go", Games: []string{"go"}}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.turn(board.Black, "J10")
+		sits := func(people api.Colors, black, white string) {
+			t.Helper()
+			if s := r.table.Snapshot(); !slices.Equal(s.Human, api.List[board.Color](people)) || s.Programs.Black != black || s.Programs.White != white {
+				t.Errorf("people play %v, %+v the rest", s.Human, s.Programs)
+			}
+		}
+		r.openMenu("J10")
+		for _, a := range []string{"seats", "program"} {
+			r.do(api.Command{Do: api.DoAnswer, Answer: a})
+		}
+		q := r.table.Snapshot().Question
+		if len(q.Options) != 2 || q.Options[0].Text != "Alpha" || !strings.HasPrefix(q.Text, "Which program plays?") {
+			t.Errorf("%+v", q)
+		}
+		r.choose("program:a:Alpha", "black")
+		sits(api.Colors{board.Black}, "", "a")
+		r.closeMenu("J10")
+		r.openMenu("J10")
+		r.choose("seats", "program", "program:a:Alpha", "none")
+		sits(api.Colors{}, "a", "a")
+		r.closeMenu("J10")
+		r.openMenu("J10")
+		r.choose("seats", "both")
+		sits(api.Colors{board.Black, board.White}, "", "")
+		r.closeMenu("J10")
+		r.openMenu("J10")
+		r.choose("new-game", "program", "program:a:Alpha", "white")
+		sits(api.Colors{board.White}, "a", "")
+		if s := r.table.Snapshot(); len(s.Moves) > 0 {
+			t.Errorf("%v is no new game", s.Moves)
+		}
+	})
 }
 
 // Every choice of the menu does what it says.
@@ -166,7 +211,7 @@ func TestMenu(t *testing.T) {
 				r.t.Errorf("%s: %s", s.Game, s.Message)
 			}
 		}},
-		{[]string{"settings", "rules", "yes"}, func(r *rig) {
+		{[]string{"settings", "rules", "rules"}, func(r *rig) {
 			r.pass(5 * time.Second)
 			r.board.Clear()
 			r.pass(time.Second)

@@ -99,18 +99,27 @@ func (t *core) replay() {
 		return
 	}
 	t.stepReview(review.In{})
+	if r.machine.Left() {
+		t.obey(t.endReview())
+	}
 }
 
 // whileReviewing carries out a command that comes in the middle of a replay; more
 // reports that it is to be carried out as ever.
 func (t *core) whileReviewing(c api.Command) (refusal *api.CommandError, more bool) {
 	switch c.Do {
+	case api.DoHint:
+		if t.review.machine.Poses() {
+			t.stepReview(review.In{Do: review.Guess})
+			return nil, false
+		}
+		return t.refuse("not-now", text.ReviewFirst), false
 	case api.DoResume:
 		return t.endReview(), false
 	case api.DoNewGame, api.DoCalibrate, api.DoShutdown:
 		refusal = t.endReview()
 		return refusal, refusal == nil
-	case api.DoPause, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoChoose, api.DoAnswer, api.DoHint, api.DoShow:
+	case api.DoPause, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoChoose, api.DoAnswer, api.DoShow:
 		return t.refuse("not-now", text.ReviewFirst), false
 	}
 	return nil, true

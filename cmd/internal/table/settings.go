@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -40,6 +41,7 @@ func (t *core) settings() []referee.Choice {
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
 	var clocks, times, link, calibrations, resume []referee.Choice
+	rules := sure
 	for _, c := range menuClocks {
 		clocks = append(clocks, referee.Choice{Answer: referee.Answer(c), Set: c == m.Clock.Control().String()})
 	}
@@ -56,6 +58,9 @@ func (t *core) settings() []referee.Choice {
 	if t.cfg.Calibrations != nil {
 		calibrations = []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}
 	}
+	if review.OrderOf(m.Game.Rules().Name()) != nil {
+		rules = []referee.Choice{{Answer: api.DoRules}, {Answer: api.MenuPuzzles}}
+	}
 	if t.arm.Waits() && !t.arm.News().Pressed {
 		resume = sure
 	}
@@ -65,7 +70,7 @@ func (t *core) settings() []referee.Choice {
 		choice(api.MenuClock, clocks),
 		choice(api.MenuTime, times),
 		choice(invite, link),
-		choice(api.DoRules, sure),
+		choice(api.DoRules, rules),
 		choice(api.DoCalibrate, calibrations),
 		choice(api.DoResumeArm, resume),
 	}

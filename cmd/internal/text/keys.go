@@ -395,16 +395,6 @@ const (
 	PlayerHuman
 	PlayerMachine // level
 
-	// What is said of the clock.
-
-	TimeLow     // seconds
-	PeriodsLeft // number of byo-yomi periods
-	LastPeriod  //
-	OvertimeOf  // number of stones, time as on a clock
-	StonesIn    // the same, beside a clock
-	StonesLeft  // number of stones
-	LastStone   //
-
 	// Why a command is refused.
 
 	UnknownCommand  // what was asked

@@ -1,6 +1,7 @@
 package text
 
-// Sentences for those who wait to play, who look on, and who look after the table.
+// Sentences for those who wait to play, who look on, and who look after the table, and of
+// programs and clocks.
 const (
 	QueueCall       Key = later + iota // who
 	QueueNumber                        // a place's number
@@ -33,10 +34,43 @@ const (
 
 	// Other programs that play.
 
-	NoSuchPlayer  // what was asked
-	PlaysNot      // player, game
-	ProgramFailed // player
-	ProgramGone   // player
+	NoSuchPlayer   // what was asked
+	PlaysNot       // player, game
+	ProgramFailed  // player
+	ProgramGone    // player
+	AskMenuProgram //
+	MenuProgram    //
+	ProgramAlone   //
+
+	// What is said of the clock.
+
+	TimeLow     // seconds
+	PeriodsLeft // number of byo-yomi periods
+	LastPeriod  //
+	OvertimeOf  // number of stones, time as on a clock
+	StonesIn    // the same, beside a clock
+	StonesLeft  // number of stones
+	LastStone   //
+
+	// Puzzles on the board.
+
+	MenuPuzzles  //
+	AskRules     //
+	PuzzleAt     // number, of how many, grade
+	PuzzleOn     //
+	PuzzleSolved //
+	PuzzleFoul   //
+	PuzzleWrong  // side
+	PuzzleAgain  //
+	AskComplete  // side
+	AskOpenFour  // side
+	AskFourThree // side
+	AskThrees    // side
+	AskDouble    // side
+	AskForced    // side
+	AskDefend    // side
+	AskFoul      // side
+	AskTrap      // side
 
 	keys
 )

@@ -157,6 +157,9 @@ var sentences = [keys][Languages]string{
 
 	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "你想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},
+	AskMenuProgram:  {"Which program plays?", "由哪个程序下？"},
+	MenuProgram:     {"another program", "其他程序"},
+	ProgramAlone:    {"the program plays both colours", "程序执双方"},
 	AskMenuSeats:    {"Which colours do people play?", "人执哪一方？"},
 	AskMenuLevel:    {"How strong am I to play?", "我该用几级棋力？"},
 	AskMenuResign:   {"Do you really resign? The game ends.", "确定认输吗？对局将结束。"},
@@ -487,4 +490,14 @@ var sentences = [keys][Languages]string{
 	StartMend:     {"It tries again by itself, and as soon as you change the file %s.", "它会自动重试；修改文件 %s 后也会立即重试。"},
 	StartVoice:    {"I cannot start. My page says why.", "我无法启动。原因请看我的网页。"},
 	AddressVoice:  {"I cannot start: another program uses the address of my page. I will try again.", "我无法启动：网页地址被其他程序占用。我会重试。"},
+
+	MenuPuzzles: {"puzzles", "习题"}, AskRules: {"Rules or puzzles?", "看规则还是做习题？"},
+	PuzzleAt: {"Puzzle %d of %d, grade %d.", "习题%d，共%d题，难度%d。"}, PuzzleOn: {"Right. Go on.", "正确。请继续。"},
+	PuzzleSolved: {"Solved. Take a stone away for the next puzzle, or all stones to stop.", "解出来了。取走一枚棋子进入下一题，取走所有棋子则结束。"}, PuzzleFoul: {"Right: that point is forbidden.", "正确：这一点是禁手。"},
+	PuzzleWrong: {"Not this. See what %s does.", "不对。看看%s怎么应。"}, PuzzleAgain: {"That is how it fails. Take a stone away to try again.", "这样就失败了。取走一枚棋子可再试一次。"},
+	AskComplete: {"%s wins this turn.", "%s本手可胜。"}, AskOpenFour: {"%s makes a four with both ends open.", "%s做成活四。"},
+	AskFourThree: {"%s wins: begin with a four and a three at once.", "%s先下四三取胜。"}, AskThrees: {"%s wins: begin with a three.", "%s先下三取胜。"},
+	AskDouble: {"%s makes more threats than two stones can stop.", "%s造成两子挡不住的威胁。"}, AskForced: {"%s wins with one threat after another.", "%s连续进攻取胜。"},
+	AskDefend: {"%s stops the win. Every other answer loses.", "%s化解对方的胜势。其他下法都输。"}, AskFoul: {"Put a stone on the point that is forbidden to %s.", "请把棋子放在%s的禁手点上。"},
+	AskTrap: {"%s wins, because Black may not play where it has to.", "%s利用黑方的禁手取胜。"},
 }

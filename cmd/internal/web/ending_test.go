@@ -116,6 +116,25 @@ func TestEnding(t *testing.T) {
 	}
 }
 
+// Who has seen the game is shown how the chances went and where it turned, without asking;
+// a page that opens later finds the same.
+func TestEndingShowsTheCourse(t *testing.T) {
+	s := endingSite(t)
+	s.table.set(func(n *api.Snapshot) { scene(n); n.GameID = "six" })
+	b := browser(t)
+	p := b.Open(t, s.url(), webtest.Desktop)
+	s.table.set(ended(board.Black))
+	for _, shown := range []*webtest.Tab{p, nil} {
+		if shown == nil {
+			shown = b.Open(t, s.url(), webtest.Screen{Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"})
+		}
+		shown.Wait("the course of the game", `document.querySelectorAll("#end-graph .point").length === 7 && /4/.test(document.querySelector("#end-turning").textContent)`)
+		shown.Keep(fmt.Sprintf("ending-course-%t", shown == p))
+	}
+	p.Use(webtest.ByKeys, "link", "Turning point: turn 4")
+	p.Wait("the turn itself", `location.hash === "#game/six/4"`)
+}
+
 // The buttons begin the next game, with what they say.
 func TestNextGame(t *testing.T) {
 	s := endingSite(t)

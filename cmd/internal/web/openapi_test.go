@@ -148,6 +148,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Queue": api.Queue{}, "Queued": api.Queued{}, "JoinQueue": lining{}, "LeaveQueue": quitting{}, "Waiting": waiting{}, "Standing": standing{}, "Said": api.Said{}, "Device": api.Device{}, "MoveArm": arming{}, "Overview": overview{}, "Sensors": api.Sensors{}, "LogLine": LogLine{}, "Timetable": api.Timetable{}, "Timetables": timetable{}, "Replay": replaying{},
 		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},
+		"Puzzle": api.Puzzle{}, "Puzzles": api.Puzzles{}, "PuzzleAttempt": api.PuzzleAttempt{}, "PuzzleVerdict": api.PuzzleVerdict{}, "PuzzleStep": api.PuzzleStep{},
 		"Sides": api.Sides{}, "Program": api.Program{},
 	} {
 		kinds, always := map[string]string{}, []string{}

@@ -354,8 +354,8 @@ func TestLanguages(t *testing.T) {
 	chinese := webtest.Phone
 	chinese.Language = "zh-CN"
 	p := browser(t).Open(t, s.url(), chinese)
-	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent === "多了一枚棋子。请取走I9。"`)
+	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到你了" && document.querySelector("#message").textContent === "多了一枚棋子。请取走I9。"`)
 	otherLanguage(p)
-	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo" &&
+	p.Wait("English", `document.querySelector("#headline").textContent === "Your turn" && document.querySelector("#undo").textContent === "Undo" &&
 		document.querySelector("#message").textContent === "Three stones: one too many. Remove I9."`)
 }

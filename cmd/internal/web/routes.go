@@ -47,6 +47,8 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/games/{id}/analysis.sgf", role: Look, serve: s.analysisSGF},
 		{method: "POST", path: "/api/analysis", role: Play, serve: s.analyze},
 		{method: "POST", path: "/api/study", role: Look, serve: s.study},
+		{method: "GET", path: "/api/puzzles", role: Look, serve: s.puzzles},
+		{method: "POST", path: "/api/puzzles/try", role: Look, serve: s.tryPuzzle},
 		{method: "GET", path: "/api/library", role: Look, serve: s.library},
 		{method: "POST", path: "/api/library", role: Play, serve: s.upload},
 		{method: "GET", path: "/api/library/{id}", role: Look, serve: s.openGame},

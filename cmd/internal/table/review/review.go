@@ -17,6 +17,10 @@ import (
 // Machine is a replay, under way or not. The zero value is none.
 type Machine struct {
 	order  *api.ReviewOrder // nil: none
+	puzzle *Puzzle          // nil: a recorded game
+	stood  bool             // a puzzle's position has stood on the board
+	bare   time.Time        // since when it is empty after that; zero: it is not
+	left   bool
 	settle time.Duration
 	at     int
 	stones [board.Cells]board.Color // after the turn
@@ -70,6 +74,7 @@ type View struct {
 	Guess, Wrong bool
 	Right, Tried int
 	Agreed       bool // the board shows the position
+	Puzzle       *Puzzle
 	Reached      bool // it has shown it since the turn was chosen: what is there since is people's
 }
 
@@ -96,11 +101,17 @@ func (m *Machine) Step(now time.Time, in In) (changed bool) {
 		}
 		m.show(in.Begin.At)
 		m.due = now.Add(m.settle)
+		if in.Begin.Puzzle != nil {
+			m.pose(now, in.Begin.Puzzle)
+		}
 		return true
 	case m.order == nil:
 		return false
 	case in.Do == End:
 		*m = Machine{}
+		return true
+	case in.Do != "" && m.puzzle != nil:
+		m.doPuzzle(now, in.Do)
 		return true
 	case in.Do != "":
 		m.do(now, in.Do)
@@ -207,11 +218,17 @@ func (m *Machine) marks() (marks []referee.Mark) {
 // judge acts on stones that have settled.
 func (m *Machine) judge(now time.Time) {
 	marks := m.marks()
+	if m.puzzle != nil {
+		m.empty(now)
+		m.stood = m.stood || len(marks) == 0
+	}
 	if m.agreed = m.agreed || len(marks) == 0; !m.agreed {
 		return
 	}
 	next := m.next()
 	switch {
+	case m.puzzle != nil:
+		m.judgePuzzle(now, marks)
 	case next != nil && m.order.Guess:
 		m.guess(now, marks, next)
 	case next != nil && len(next.Points) > 0 && m.played(marks, next):
@@ -279,7 +296,7 @@ func (m *Machine) View() *View {
 		return nil
 	}
 	v := &View{
-		Order: m.order, Step: &m.order.Steps[m.at], Next: m.next(), At: m.at, Stones: &m.stones, Marks: m.marks(),
+		Order: m.order, Step: &m.order.Steps[m.at], Next: m.next(), At: m.at, Stones: &m.stones, Marks: m.tries(m.marks()),
 		Guess: m.order.Guess, Right: m.right, Tried: m.tried,
 	}
 	v.Agreed = m.known && len(v.Marks) == 0
@@ -287,6 +304,9 @@ func (m *Machine) View() *View {
 	v.Wrong = slices.ContainsFunc(v.Marks, func(k referee.Mark) bool { return k.Kind == referee.MarkRefused })
 	if m.known {
 		v.Seen = &m.seen
+	}
+	if v.Puzzle = m.puzzle; m.puzzle != nil && m.puzzle.hint != board.Nowhere && m.seen[m.puzzle.hint] == referee.Empty {
+		v.Marks = append(v.Marks, referee.Mark{Point: m.puzzle.hint, Kind: referee.MarkMissing, Color: m.puzzle.Start.ToMove})
 	}
 	return v
 }

@@ -1,15 +1,17 @@
 // What the page offers when a game has ended: once more, with the other colour, stronger
 // or weaker; why it was lost; to look back; and to take the game home.
 
-import { command, take } from "./ask.js";
+import { analysisOf, askAnalysis, command, take } from "./ask.js";
 import { element, html, setText } from "./draw.js";
 import { addressOf, finishedGame } from "./games.js";
+import { Graph } from "./graph.js";
 import { attempt } from "./toast.js";
 import { named, present, say, sentences, turnsWord } from "./words.js";
 
-/** @import { Command, State, Take } from "../contract.d.ts" */
+/** @import { Command, Judged, Progress, State, Take } from "../contract.d.ts" */
 
 const strongest = 15;
+const judgeTime = 0.3; // seconds a turn, for the graph of a game that has just ended
 
 /** Whether a state is a game's end, with what comes after it still open.
  * @param {State} state */
@@ -46,9 +48,15 @@ export function lasted(game) {
 export class Ending {
   /** @param {() => State | null} current @param {(state: State) => void} done takes the state after a command */
   constructor(current, done) {
+    this.current = current;
     /** The link of the game that has ended, and which game that is.
      * @type {{ game: string, link: Take | null }} */
     this.kept = { game: "", link: null };
+    this.playing = ""; // the game that this page has seen being played
+    /** The game whose course is shown, and its turns as they were judged.
+     * @type {{ game: string, turns: Judged[], turning: number }} */
+    this.judged = { game: "", turns: [], turning: 0 };
+    this.graph = new Graph(element("end-graph"), () => {});
     for (const [id, what] of Object.entries(/** @type {const} */ ({ "end-again": "again", "end-swap": "swap", "end-other": "other" }))) {
       element(id).addEventListener("click", () => {
         const state = current();
@@ -63,9 +71,12 @@ export class Ending {
   show(state) {
     const ended = state && isEnd(state) ? state : null;
     document.body.dataset.ended = ended ? "yes" : "no";
+    document.body.toggleAttribute("data-remote", Boolean(state?.elsewhere));
+    element("body").tabIndex = ended ? 0 : -1; // it may scroll, with nothing in it to be focused
     element("ending").hidden = element("end-acts").hidden = !ended;
     if (!ended) {
       if (state) this.kept = { game: "", link: null };
+      if (state && state.phase !== "attract") this.playing = state.game_id;
       return;
     }
     const next = nextGames(ended);
@@ -78,6 +89,45 @@ export class Ending {
     element("end-why").hidden = !game || !hasLost(ended) || game.game === "go";
     element("end-why", HTMLAnchorElement).href = `${addressOf(ended.game_id)}/why`;
     this.showTake(ended, Boolean(game));
+    this.showCourse(ended, Boolean(game) && ended.game !== "go");
+  }
+
+  /** Shows how the chances went, once they are judged. A page that has seen the game has
+   * the table judge it.
+   * @param {State} state @param {boolean} finished the table has kept the game */
+  showCourse(state, finished) {
+    const id = state.game_id;
+    if (finished && this.judged.game !== id) {
+      this.judged = { game: id, turns: [], turning: 0 };
+      this.fetchCourse().then(() => {
+        // A table that is busy, or does not let this page ask, says so by a refusal.
+        if (!this.judged.turns.length && this.playing === id) askAnalysis({ do: "start", game: id, time: judgeTime }).catch(() => {});
+      });
+    }
+    const { game, turns, turning } = this.judged;
+    element("end-course").hidden = game !== id || !turns.length;
+    if (element("end-course").hidden) return;
+    this.graph.show(turns, say("graphTitle"));
+    this.graph.mark(turning || turns.length, "");
+    this.graph.draw();
+    element("end-turning").hidden = !turning;
+    element("end-turning", HTMLAnchorElement).href = `${addressOf(id)}/${turning}`;
+    setText("end-turning", turning ? say("why.at", { n: turning }) : "");
+  }
+
+  /** Takes in how the table's latest analysis stands.
+   * @param {Progress} progress */
+  hear(progress) {
+    if (progress.game === this.judged.game && progress.state === "done") this.fetchCourse();
+  }
+
+  async fetchCourse() {
+    const id = this.judged.game;
+    const found = await analysisOf(id).catch(() => null); // then there is none to be shown
+    if (!found?.turns?.length || this.judged.game !== id) return;
+    this.judged = { game: id, turns: found.turns, turning: found.turning.turn || found.turning.from };
+    const state = this.current();
+    if (state) this.show(state);
   }
 
   /** @param {State} state @param {boolean} finished the table has kept the game */

@@ -5,7 +5,7 @@ import { command } from "./ask.js";
 /** @import { State } from "../contract.d.ts" */
 
 /** How often it is told at most, in milliseconds. */
-const pause = 20000;
+const pause = 5000;
 
 /** @param {() => State | null} current */
 export function tellPresence(current) {
@@ -16,5 +16,6 @@ export function tellPresence(current) {
     told = performance.now();
     command({ do: "here" }).catch(() => {}); // who only looks on, disturbs nothing
   };
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, here, { passive: true });
+  // A screen reader presses without a pointer or a key.
+  for (const kind of ["pointerdown", "keydown", "click"]) addEventListener(kind, here, { passive: true });
 }

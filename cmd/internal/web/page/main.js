@@ -3,6 +3,7 @@
 import { lookAtAccess, playAccess, showAccess } from "./access.js";
 import { Board } from "./board.js";
 import { playCalibration, showCalibration } from "./calibrate.js";
+import { Chances } from "./chance.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
@@ -20,7 +21,8 @@ import { showMoves } from "./moves.js";
 import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
-import { showPlates } from "./plates.js";
+import { showPlates, showStanding } from "./plates.js";
+import { playPuzzles } from "./puzzles.js";
 import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
 import { isOn, playSettings } from "./settings.js";
@@ -44,6 +46,9 @@ let online = false;
 /** What is thought of the present position.
  * @type {Thought | null} */
 let thought = null;
+/** How long a page that opens waits for the table before it says so, in milliseconds. */
+const patience = 4000;
+const chances = new Chances();
 /** @type {Board | null} */
 let board = null;
 /** @type {Stones | null} */
@@ -108,7 +113,7 @@ function drawFault(text) {
 
 function drawOnline() {
   document.body.dataset.online = online ? "yes" : "no";
-  element("offline").hidden = online;
+  element("offline").hidden = online || (!state && performance.now() < patience);
   setText("offline-text", say(state?.phase === "off" ? "wentOff" : "offline"));
   if (state) showPlates(state); // the clocks have their places there
   showControls(online ? state : null);
@@ -129,7 +134,9 @@ function draw() {
     element("headline").textContent = say("connecting");
     return;
   }
+  if (document.body.dataset.ready !== "yes") performance.mark("state-shown");
   document.body.dataset.ready = "yes";
+  showStanding(state, chances.black(state));
   showStatus(shownState(state));
   showReplay(state);
   drawBoard();
@@ -141,14 +148,17 @@ function draw() {
   // A board that is away is what the message says already.
   const { message, fault } = told(state);
   drawFault(fault === message ? "" : fault);
-  element("hand").hidden = !state.sim || away();
+  // Hands that help know themselves which stone is due.
+  element("hand").hidden = !state.sim || away() || (Boolean(state.helping) && !state.buttons?.length);
   // While it is under way it stands beside the board that it is about.
   const card = element("calibration");
   const place = element(state.calibration?.step ? "side" : "menu");
   if (card.parentElement !== place) place.append(card);
   showKeys(state);
-  const toClear = (state.phase === "clear" && !state.helping) || (state.phase === "over" && state.stones?.length);
+  const toClear = (state.phase === "clear" && !state.helping) || (state.phase === "over" && !state.helping && state.stones?.length);
   element("sweep").hidden = !state.sim || !toClear;
+  // Any press tells the table that somebody is there: then its show ends.
+  element("welcome").hidden = state.phase !== "attract";
   element("real").hidden = !state.sim;
   element("real-board", HTMLInputElement).checked = !state.helping;
   ending.show(state);
@@ -199,6 +209,7 @@ for (const b of document.querySelectorAll(".language")) {
     chooseLanguage(present() === "zh" ? "en" : "zh");
     entitle();
     learn();
+    puzzles();
     board?.relabel();
     draw();
     showGames();
@@ -206,10 +217,12 @@ for (const b of document.querySelectorAll(".language")) {
     showLibrary();
   });
 }
+setTimeout(drawOnline, patience + 1);
 playSettings(drawBoard);
 playSound();
 playShortcuts();
 const learn = playLearn(draw, () => state?.game);
+const puzzles = playPuzzles(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
 // A small window has room for these two at a game's end in the menu only.
@@ -229,6 +242,8 @@ keepLive({
   thinking(next) {
     thought = next;
     showThought(next, state);
+    chances.hear(next, state);
+    if (state) showStanding(state, chances.black(state));
     drawBoard();
   },
   fault(text) {
@@ -236,7 +251,10 @@ keepLive({
     if (state && told(state).message !== state.message) return;
     if (text !== state?.message) drawFault(text);
   },
-  analysis: (progress) => review.analysis.hear(progress),
+  analysis(progress) {
+    review.analysis.hear(progress);
+    ending.hear(progress);
+  },
 });
 // Without the table the browser shows our page about it. Only an address of the
 // machine itself or an encrypted one may have such a worker.

@@ -1,6 +1,7 @@
 // The plates of the two players: who plays, with which stones, and what time is left.
 // The lower one is the person's who plays here alone; else it is Black's.
 
+import { showChance, standing } from "./chance.js";
 import { element, html, pip } from "./draw.js";
 import { face, faceName } from "./faces.js";
 import { programName, programPlate } from "./programs.js";
@@ -34,6 +35,7 @@ function player(state, color) {
  * @param {State} state */
 export function showPlates(state) {
   const mine = lower(state);
+  const chance = element("chance"); // stays when a plate changes
   for (const [id, color] of /** @type {Array<[string, Color]>} */ ([["me", mine], ["opponent", other(mine)]])) {
     const p = player(state, color);
     const plate = element(id);
@@ -43,10 +45,19 @@ export function showPlates(state) {
     plate.dataset.kind = p.kind;
     const clock = plate.querySelector(".clock-place") ?? html("div", { className: "clock-place" });
     const name = html("p", { className: "name" }, pip(color), html("b", { textContent: p.name }), p.tag ? html("span", { className: "tag", textContent: p.tag }) : "");
-    plate.replaceChildren(p.face ? face(p.face) : "", html("div", { className: "player" }, name, p.about ? html("p", { className: "about", textContent: p.about }) : ""), clock);
+    const about = p.about ? html("p", { className: "about", textContent: p.about }) : "";
+    plate.replaceChildren(p.face ? face(p.face) : "", html("div", { className: "player" }, name, about, id === "opponent" ? chance : ""), clock);
   }
   const actor = state.phase === "over" ? "" : !state.to_move || !state.human?.includes(state.to_move) ? "machine" : "you";
   element("status").dataset.actor = actor || "none";
+}
+
+/** Shows who is ahead in the table's game, while it is played.
+ * @param {State} state @param {number | null} black Black's chance to win, from 0 to 1; null where nothing is known */
+export function showStanding(state, black) {
+  const known = ["over", "attract", "review"].includes(state.phase) ? null : black;
+  const you = state.human?.length === 1 ? state.human[0] : "";
+  showChance(known, known === null ? "" : standing(known, (color) => player(state, /** @type {Color} */ (color)).name, you));
 }
 
 /** Where the clock of a colour has its place.

@@ -18,7 +18,10 @@ export function headline(state) {
   const opening = openingHeadline(state);
   if (opening) return opening;
   switch (state.phase) {
-    case "human": case "thinking": return say(state.phase, who);
+    case "human":
+      if (state.human?.length === 1 && state.human[0] === state.to_move) return say("guest.yours");
+      return say(state.phase, who);
+    case "thinking": return say(state.phase, who);
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
     case "over": {
       const won = state.human?.length === 1 && state.human[0] === state.result; // the one person who plays

@@ -2,10 +2,12 @@
 
 import { get } from "./ask.js";
 import { Board } from "./board.js";
-import { standing } from "./chance.js";
+import { Chances, showChance, standing } from "./chance.js";
 import { after, digits, low, timed } from "./clock-time.js";
 import { element, setText } from "./draw.js";
+import { face, faceName } from "./faces.js";
 import { keepLive } from "./live.js";
+import { programName } from "./programs.js";
 import { Stones } from "./stones.js";
 import { chooseLanguage, named, points, present, say, side, told } from "./words.js";
 
@@ -21,21 +23,28 @@ let heard = 0; // when the state came, on performance.now()'s clock
 let board = null;
 /** @type {Stones | null} */
 let stones = null;
-/** Black's chance to win, from 0 to 1, and the game that it is of.
- * @type {{ game: string, black: number } | null} */
-let chance = null;
+const chances = new Chances();
 /** How to join.
  * @type {Waiting | null} */
 let joining = null;
+
+/** Whether the table's own machine plays a colour.
+ * @param {string} color */
+function machine(color) {
+  if (!state || state.elsewhere?.color === color || programName(state, /** @type {"black" | "white"} */ (color))) return false;
+  const shows = state.attract?.scene === "demo" || state.attract?.scene === "lesson";
+  return shows || !(state.human ?? []).some((c) => c === color);
+}
 
 /** Who plays a colour.
  * @param {string} color */
 function who(color) {
   if (!state) return "";
   const people = state.human ?? [];
-  const shows = state.attract?.scene === "demo" || state.attract?.scene === "lesson";
   if (state.elsewhere?.color === color) return state.elsewhere.name || say("watch.remote");
-  if (shows || !people.some((c) => c === color)) return say("watch.machine", { n: state.level });
+  const program = programName(state, /** @type {"black" | "white"} */ (color));
+  if (program) return program;
+  if (machine(color)) return faceName(state.level) || say("watch.machine", { n: state.level });
   return people.length === 1 ? state.queue?.playing?.name || say("watch.visitor") : side(color);
 }
 
@@ -52,8 +61,13 @@ function drawBoard() {
 function drawSides() {
   for (const color of sides) {
     const box = element(`side-${color}`);
-    const [, name] = box.children;
+    const [drawn, , name] = box.children;
     if (name.textContent !== who(color)) name.textContent = who(color);
+    const level = state && machine(color) ? String(state.level) : "";
+    if (drawn instanceof HTMLElement && drawn.dataset.level !== level) {
+      drawn.dataset.level = level;
+      drawn.replaceChildren(face(Number(level)));
+    }
     box.dataset.now = state && !state.result && state.side === color ? "yes" : "no";
     box.lastElementChild?.setAttribute("aria-label", say("clockOf", { side: side(color) }));
   }
@@ -74,11 +88,8 @@ function drawClocks() {
 
 function drawChance() {
   const won = state?.result === "black" ? 1 : state?.result === "white" ? 0 : null;
-  const black = won ?? (chance && chance.game === state?.game_id && state.moves.length ? chance.black : null);
-  element("chance").dataset.known = black === null ? "no" : "yes";
-  const track = element("track").firstElementChild;
-  if (track instanceof HTMLElement) track.style.transform = `scaleX(${black ?? 0.5})`;
-  setText("chance-text", won !== null ? say("chance.won", { who: who(won ? "black" : "white") }) : black === null ? "" : standing(black, who));
+  const black = won ?? chances.black(state);
+  showChance(black, won !== null ? say("chance.won", { who: who(won ? "black" : "white") }) : black === null ? "" : standing(black, who));
 }
 
 function drawNext() {
@@ -147,8 +158,7 @@ keepLive({
   },
   /** @param {Thought} t */
   thinking(t) {
-    if (t.chance === undefined || !state) return;
-    chance = { game: state.game_id, black: state.to_move === "white" ? 1 - t.chance : t.chance };
+    chances.hear(t, state);
     drawChance();
   },
   fault() {},

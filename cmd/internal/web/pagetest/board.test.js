@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stars } from "../page/board.js";
 import { outcome, player } from "../page/games.js";
+import { soundsOf } from "../page/sound.js";
+import { Chances, standing } from "../page/chance.js";
 import { chanceAfter, symbolOf, ticks } from "../page/graph.js";
 import { due } from "../page/hand.js";
 import { openingChoice, openingHeadline, openingQuestion, openingSentence } from "../page/opening.js";
@@ -37,7 +39,7 @@ test("a tap places the next stone", () => {
 
 test("the headline says what is so", () => {
   const cases = [
-    [{ phase: "human", to_move: "black" }, "Black to play"], [{ phase: "place", to_move: "white" }, "Place White’s stones"], [{ phase: "place", to_move: "white", arm: true }, "Placing White’s stones"],
+    [{ phase: "human", to_move: "black" }, "Black to play"], [{ phase: "human", to_move: "black", human: ["black"] }, "Your turn"], [{ phase: "human", to_move: "black", human: ["black", "white"] }, "Black to play"], [{ phase: "place", to_move: "white" }, "Place White’s stones"], [{ phase: "place", to_move: "white", arm: true }, "Placing White’s stones"],
     [{ phase: "over", human: ["black"], result: "black" }, "You won"], [{ phase: "over", human: ["black"], result: "white" }, "White wins"], [{ phase: "over", human: ["black", "white"], result: "black" }, "Black wins"],
     [{ phase: "over", human: [], result: "draw" }, "A draw"], [{ phase: "over", result: "void" }, "Abandoned"], [{ phase: "over", result: "" }, "Game over"], [{ phase: "repair" }, "Restore the board"],
     [{ phase: "elsewhere" }, "Remote opponent to move"], [{ phase: "choose", opening: { player: 1 } }, "Please choose"], [{ phase: "choose", side: "white", opening: { player: 0 } }, "White to play"],
@@ -96,4 +98,34 @@ test("players of finished games are named in the reader's language, whatever the
 test("a board has the usual stars", () => {
   assert.deepEqual(stars(9, 9), [[2, 2], [2, 6], [4, 4], [6, 2], [6, 6]]);
   assert.deepEqual([[13, 13], [15, 15], [19, 19], [19, 9], [8, 8], [7, 7]].map(([cols, rows]) => stars(cols, rows).length), [5, 5, 9, 5, 0, 0]);
+});
+
+test("who is ahead is said in words, to you as you", () => {
+  const name = (color) => (color === "white" ? "Hare" : "Black");
+  const said = [[0.5, ""], [0.4, ""], [0.6, ""], [0.9, ""], [0, ""], [0.6, "black"], [0.1, "white"], [1, "black"], [0.6, "white"]].map(([black, you]) => standing(black, name, you));
+  assert.deepEqual(said, ["Even", "Hare is a little ahead", "Black is a little ahead", "Black is far ahead", "Hare can force a win", "You are a little ahead", "You are far ahead", "You can force a win", "Black is a little ahead"]);
+});
+
+test("a chance is of its game and turn", () => {
+  const chances = new Chances();
+  const at = (turns, to_move, game_id = "a") => ({ game_id, moves: Array(turns).fill([]), to_move });
+  assert.equal(chances.black(at(3, "black")), null);
+  chances.hear({ chance: 0.7 }, at(3, "white"));
+  chances.hear({}, at(4, "black"));
+  assert.ok(Math.abs(chances.black(at(4, "black")) - 0.3) < 1e-9, "also in the person's turn after it");
+  chances.hear({ chance: 0.2 }, at(5, "black"));
+  assert.equal(chances.black(at(5, "black")), 0.2);
+  assert.ok(Math.abs(chances.black(at(4, "black")) - 0.3) < 1e-9, "after an undo");
+  assert.equal(chances.black(at(2, "white")), null);
+  assert.equal(chances.black(at(5, "black", "b")), null, "another game");
+});
+
+test("an end is heard once, a victory otherwise than a defeat", () => {
+  const game = (more) => ({ game_id: "a", phase: "human", to_move: "black", human: ["black"], stones: [], result: "", ...more });
+  const over = (result) => game({ phase: "over", to_move: "", result, stones: [1] });
+  assert.deepEqual(soundsOf(game(), over("black")), ["stone", "won"]);
+  assert.deepEqual(soundsOf(game(), over("white")), ["stone", "over"]);
+  assert.deepEqual(soundsOf(over("black"), over("black")), []);
+  assert.deepEqual(soundsOf(null, over("black")), [], "a page that opens");
+  assert.deepEqual(soundsOf(game({ phase: "thinking", to_move: "white" }), game()), ["turn"]);
 });

@@ -22,6 +22,24 @@ type Screen struct {
 	Dark          bool   // prefers-color-scheme: dark
 	Calm          bool   // prefers-reduced-motion: reduce
 	Language      string // "en-GB" if empty
+	Slow          *Slow  // nil: as fast as this computer
+}
+
+// Slow is a slow line to a slow computer.
+type Slow struct {
+	Latency   float64 // until the first byte of an answer, milliseconds
+	PerSecond float64 // bytes that arrive in a second
+	CPU       float64 // how many times slower than this computer the browser is
+}
+
+// slowLine is Network.emulateNetworkConditions, which every Chromium has.
+var slowLine = cdp.Command[slowLineParams, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
+
+type slowLineParams struct {
+	Offline  bool    `json:"offline"`
+	Latency  float64 `json:"latency"`
+	Download float64 `json:"downloadThroughput"`
+	Upload   float64 `json:"uploadThroughput"`
 }
 
 // Common screens.
@@ -97,6 +115,17 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 		language = "en-GB"
 	}
 	return chromedp.Steps(
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			if s.Slow == nil {
+				return nil
+			}
+			_, err := cdp.Call(ctx, t, slowLine, slowLineParams{Latency: s.Slow.Latency, Download: s.Slow.PerSecond, Upload: s.Slow.PerSecond})
+			if err != nil {
+				return err
+			}
+			_, err = cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: s.Slow.CPU})
+			return err
+		}),
 		chromedp.EmulateViewport(s.Width, s.Height, view...),
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			if _, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {

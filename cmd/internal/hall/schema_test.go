@@ -1,4 +1,4 @@
-package fleet
+package hall
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
 )
 
 var update = flag.Bool("update", false, "write docs/fleet.schema.json again")
@@ -24,10 +25,10 @@ var update = flag.Bool("update", false, "write docs/fleet.schema.json again")
 const schemaFile = "../../../docs/fleet.schema.json"
 
 // TestSchemaIsThatOfTheTypes fails when docs/fleet.schema.json is not what the types are:
-// "go test ./cmd/internal/fleet -run Schema -update" writes it again.
+// "go test ./cmd/internal/hall -run Schema -update" writes it again.
 func TestSchemaIsThatOfTheTypes(t *testing.T) {
-	b := builder{comments: comments(t, ".", "../api", "../farm"), defs: map[string]any{}}
-	for _, v := range []any{Hall{}, Fact{}, FaultFact{}, Game{}, State{}, Health{}, Visits{}, Challenge{}, Order{}, Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
+	b := builder{comments: comments(t, "../fleet", "../api", "../farm"), defs: map[string]any{}}
+	for _, v := range []any{fleet.Hall{}, fleet.Fact{}, fleet.FaultFact{}, fleet.Game{}, fleet.State{}, fleet.Health{}, fleet.Visits{}, fleet.Challenge{}, fleet.Order{}, fleet.Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
 		b.of(reflect.TypeOf(v))
 	}
 	var text bytes.Buffer
@@ -44,7 +45,7 @@ func TestSchemaIsThatOfTheTypes(t *testing.T) {
 	}
 	have, err := os.ReadFile(schemaFile)
 	if err != nil || !bytes.Equal(have, text.Bytes()) {
-		t.Errorf("%s is not what the types are (%v); run go test ./cmd/internal/fleet -run Schema -update", schemaFile, err)
+		t.Errorf("%s is not what the types are (%v); run go test ./cmd/internal/hall -run Schema -update", schemaFile, err)
 	}
 }
 
@@ -54,12 +55,12 @@ func TestSubjectsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{PartJournal, PartFault, PartGame + ".ID", PartState, PartHealth, PartVisits + ".HOUR", PartChallenge, PartCommand} {
-		if subject := Subject("TABLE", part); !strings.Contains(string(text), "`"+subject+"`") {
+	for _, part := range []string{fleet.PartJournal, fleet.PartFault, fleet.PartGame + ".ID", fleet.PartState, fleet.PartHealth, fleet.PartVisits + ".HOUR", fleet.PartChallenge, fleet.PartCommand} {
+		if subject := fleet.Subject("TABLE", part); !strings.Contains(string(text), "`"+subject+"`") {
 			t.Errorf("docs/fleet.md does not name %s", subject)
 		}
 	}
-	for _, name := range []string{SubjectHall, StreamFacts, StreamGames, StreamState, StreamVisits, "homeassistant/device/stonehand_TABLE/config"} {
+	for _, name := range []string{fleet.SubjectHall, fleet.StreamFacts, fleet.StreamGames, fleet.StreamState, fleet.StreamVisits, "homeassistant/device/stonehand_TABLE/config"} {
 		if !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("docs/fleet.md does not name %s", name)
 		}

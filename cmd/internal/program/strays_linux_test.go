@@ -1,0 +1,100 @@
+package program
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/engine/game"
+)
+
+// The test's own executable is the sandbox.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 9 && os.Args[1] == SandboxCommand {
+		memory, _ := strconv.Atoi(os.Args[3])
+		fmt.Fprintln(os.Stderr, Confine(Confinement{MemoryMB: memory, Hide: os.Args[5], Scratch: os.Args[7]}, os.Args[9:]))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// Where there are no namespaces, what has left a program's group, and whose parents have
+// ended, ends with it too; other children of this process, and other programs, do not.
+func TestStraysEndWithTheirProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	if landlockVersion() < 1 {
+		t.Skip("optional: this kernel has no Landlock")
+	}
+	were := namespaces
+	namespaces = func() bool { return false }
+	defer func() { namespaces = were }()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := func(script string) Program {
+		t.Helper()
+		p, err := Start(t.Context(), Settings{
+			Name: "bad", Command: []string{"sh", "-c", script}, Protocol: ProtocolGomocup, MemoryMB: 1024, Sandbox: exe, Hide: t.TempDir(),
+		}, game.Freestyle())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	other := begin("read a; echo OK; exec sleep 714.5")
+	bad := begin("(setsid sh -c 'sleep 711.2 & setsid sleep 712.3 & exec sleep 713.4' </dev/null >/dev/null 2>&1 &) ; sleep 715.6 >/dev/null & read a; echo OK; exec sleep 716.7")
+	mine := exec.Command("sleep", "717.8")
+	if err := mine.Start(); err != nil {
+		t.Fatal(err)
+	}
+	all := []string{"711.2", "712.3", "713.4", "715.6", "716.7"}
+	until := func(what string, ok func() bool) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: %v", what, sleeping(t))
+			}
+		}
+	}
+	until("the children do not run", func() bool {
+		return !slices.ContainsFunc(all, func(arg string) bool { return !slices.Contains(sleeping(t), arg) })
+	})
+	bad.Kill()
+	if left := sleeping(t); slices.ContainsFunc(all, func(arg string) bool { return slices.Contains(left, arg) }) {
+		t.Errorf("%v still run", left)
+	}
+	if left := sleeping(t); !slices.Contains(left, "714.5") || !slices.Contains(left, "717.8") {
+		t.Errorf("only %v run: another program or child was ended", left)
+	}
+	other.Kill()
+	if err := mine.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = mine.Wait() // it was killed
+}
+
+// sleeping lists how long those processes sleep that this one has started, or others.
+func sleeping(t *testing.T) (args []string) {
+	t.Helper()
+	list, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range list {
+		text, err := os.ReadFile(file)
+		words := strings.Split(strings.TrimRight(string(text), "\x00"), "\x00")
+		if err == nil && len(words) == 2 && words[0] == "sleep" {
+			args = append(args, words[1])
+		}
+	}
+	return args
+}

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"net/http"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
+	"stonehand/engine/puzzle"
+)
+
+// puzzles answers GET /api/puzzles.
+func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
+	name, list := r.URL.Query().Get("game"), api.Puzzles{}
+	for _, p := range puzzle.All() {
+		if name != "" && p.Game != name {
+			continue
+		}
+		z := api.Puzzle{
+			ID: p.ID, Game: p.Game, Kind: string(p.Kind), Grade: p.Grade, Turns: p.Turns, Size: p.Size,
+			Black: p.Start.Black, White: p.Start.White, ToMove: p.Start.ToMove, Due: p.Due(), Lives: p.Lives, Named: map[string]string{},
+		}
+		if p.Target != board.Nowhere {
+			z.Target = &p.Target
+		}
+		if p.English != "" {
+			z.Named = map[string]string{"en": p.English, "zh": p.Chinese}
+		}
+		list.Puzzles = append(list.Puzzles, z)
+	}
+	s.reply(w, r, http.StatusOK, list)
+}
+
+// tryPuzzle answers POST /api/puzzles/try.
+func (s *Server) tryPuzzle(w http.ResponseWriter, r *http.Request) {
+	var o api.PuzzleAttempt
+	a, err := api.PuzzleVerdict{}, read(r, &o, `{"id":"connect6-1","turns":[["J10","K10"]]}`)
+	if err == nil {
+		a, err = judgePuzzle(o)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, a)
+}
+
+// judgePuzzle says what comes of an attempt.
+func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
+	p := puzzle.Find(o.ID)
+	if p == nil {
+		return a, notFound("There is no puzzle %q: GET /api/puzzles lists them.", clip(o.ID))
+	}
+	if len(o.Turns) > puzzle.MaxTurns {
+		return a, badValue("The attempt has %d turns: no puzzle takes more than %d.", len(o.Turns), puzzle.MaxTurns)
+	}
+	turns := make([][]board.Point, len(o.Turns))
+	for i, t := range o.Turns {
+		turns[i] = t
+	}
+	v, err := p.Try(turns, o.Hint)
+	if err != nil {
+		return a, badValue("The attempt cannot be played: %v.", err)
+	}
+	a = api.PuzzleVerdict{Right: v.Right, Solved: v.Solved, Taken: v.Taken, Row: v.Row, Foul: v.Foul}
+	for _, t := range v.Line {
+		a.Line = append(a.Line, api.PuzzleStep{Points: t.Points, Taken: t.Taken})
+	}
+	if len(v.Hint) > 0 {
+		a.Hint = p.Size.Name(v.Hint[0], board.Algebraic)
+	}
+	return a, nil
+}

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/puzzle"
+)
+
+func TestPuzzlesOverHTTP(t *testing.T) {
+	s, _ := newServer(t)
+	var list api.Puzzles
+	if err := json.Unmarshal([]byte(ask(t, s, "GET", "/api/puzzles?game=go", "").text), &list); err != nil || len(list.Puzzles) < 100 {
+		t.Fatalf("%d puzzles, %v", len(list.Puzzles), err)
+	}
+	if p := list.Puzzles[0]; p.Game != "go" || p.Named["zh"] == "" || p.Target == nil || p.Due != 1 {
+		t.Errorf("%+v", p)
+	}
+	p := puzzle.Find("connect6-1")
+	turn, _ := json.Marshal(api.Points(p.Answers[0]))
+	for body, want := range map[string]string{
+		fmt.Sprintf(`{"id":"connect6-1","turns":[%s]}`, turn):                            `"right":true,"solved":true`,
+		`{"id":"connect6-1","turns":[],"hint":true}`:                                     fmt.Sprintf(`"hint":%q`, p.Answers[0][0]),
+		`{"id":"no-such","turns":[]}`:                                                    `There is no puzzle`,
+		`{"id":"connect6-1","turns":[["A1","A1"]]}`:                                      "cannot be played: a turn has points that are empty",
+		`{"id":"connect6-1","turns":[` + strings.Repeat(`[],`, puzzle.MaxTurns) + `[]]}`: "no puzzle takes more than 40",
+		`{"id":"connect6-1"}`:                                                            `"right":true,"solved":false`,
+	} {
+		if a := ask(t, s, "POST", "/api/puzzles/try", body); !strings.Contains(a.text, want) {
+			t.Errorf("%s: %s, want %s", body, a.text, want)
+		}
+	}
+}
+
+// wrong is a turn that is none of a puzzle's answers.
+func wrong(p *puzzle.Puzzle) []board.Point {
+	for i := range p.Size.Count() {
+		turn := []board.Point{p.Size.Point(i)}
+		if p.Due() == 2 {
+			turn = append(turn, p.Size.Point((i+1)%p.Size.Count()))
+		}
+		if _, err := p.Try([][]board.Point{turn}, false); err == nil && !slices.ContainsFunc(p.Answers, func(a []board.Point) bool { return slices.Equal(a, turn) }) {
+			return turn
+		}
+	}
+	return nil
+}
+
+// A puzzle of each game is answered wrongly and refuted, then hinted at and solved, by
+// taps in both languages. Nothing of it reaches the table, and nothing is cut.
+func TestPuzzles(t *testing.T) {
+	b, source := browser(t), webtest.Axe(t)
+	chinese := webtest.Screen{Width: 320, Height: 568, Touch: true, Calm: true, Language: "zh-CN"}
+	english := webtest.Screen{Width: 320, Height: 568, Touch: true, Calm: true, Language: "en-GB"}
+	for name, screen := range map[string]webtest.Screen{"desktop": webtest.Desktop, "chinese": chinese, "english": english} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url()+"#puzzles", screen)
+			for _, game := range []string{"connect6", "gomoku", "renju", "go"} {
+				i := slices.IndexFunc(puzzle.All(), func(z *puzzle.Puzzle) bool {
+					return z.Game == game && len(z.Answers) > 0 && (z.Turns > 1 || game == "go") && z.Kind != puzzle.Defend
+				})
+				z := puzzle.All()[i]
+				webtest.Eval[any](p, fmt.Sprintf(`location.hash = "#puzzles/%s"`, z.ID))
+				p.Wait("the puzzle "+z.ID, fmt.Sprintf(`document.querySelector('#puzzles [value="%s"]')?.checked && document.querySelectorAll("#board g[data-color]").length === %d`, game, len(z.Start.Black)+len(z.Start.White)))
+				tap := func(turn []board.Point) {
+					for _, at := range turn {
+						p.Tap(z.Size.Name(at, board.Algebraic))
+					}
+				}
+				tap(wrong(z))
+				p.Wait("not this", `!document.querySelector("#puzzle-hint") && document.querySelector("#puzzle-again")`)
+				p.Keep(fmt.Sprintf("puzzles-%s-%s-wrong", name, game))
+				for webtest.Eval[bool](p, `Boolean(document.querySelector("#puzzle-step"))`) {
+					p.Click("#puzzle-step")
+				}
+				if v := p.Violations(source, "#puzzles"); len(v) > 0 {
+					t.Errorf("%s: %v", game, v)
+				}
+				p.Click("#puzzle-again")
+				p.Click("#puzzle-hint")
+				p.Wait("a hint", `document.querySelectorAll(".marks .suggested").length === 1`)
+				var turns [][]board.Point
+				stones := len(z.Start.Black) + len(z.Start.White)
+				for turn := z.Answers[0]; ; {
+					tap(turn)
+					stones += len(turn)
+					turns = append(turns, turn)
+					v, err := z.Try(turns, true)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if turn = v.Hint; v.Solved {
+						break
+					}
+					stones += len(v.Line[0].Points)
+					p.Wait("the answer", fmt.Sprintf(`document.querySelectorAll("#board g[data-color]").length === %d`, stones))
+				}
+				p.Wait("solved", `document.querySelector("#puzzle-next").classList.contains("main") && document.querySelector(".dots [aria-current]").classList.contains("done")`)
+				p.Keep(fmt.Sprintf("puzzles-%s-%s", name, game))
+				if found := webtest.Eval[string](p, cut); found != "" {
+					t.Errorf("%s: cut: %s", game, found)
+				}
+				if v := p.Violations(source, "#puzzles"); len(v) > 0 {
+					t.Errorf("%s: %v", game, v)
+				}
+			}
+			if taken := s.table.taken(); len(taken) > 0 {
+				t.Errorf("the table was told to %v", taken)
+			}
+			for _, complaint := range p.Complaints() {
+				t.Errorf("console: %s", complaint)
+			}
+		})
+	}
+}
