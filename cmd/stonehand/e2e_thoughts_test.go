@@ -35,3 +35,35 @@ memory_mb = 4096
 		})
 	}
 }
+
+// A hint comes from the adviser of the settings, from the machine in games that it does not
+// play, and from whoever a person asks.
+func TestAdvisers(t *testing.T) {
+	t.Parallel()
+	config := strings.Replace(fast, "level = 1\n", "level = 1\nhuman = \"both\"\nadviser = \"five\"\n", 1) + `
+[players.five]
+command = ["stonehand", "console", "gomocup", "--nodes", "500", "--thoughts"]
+protocol = "gomocup"
+shown = "Five"
+memory_mb = 4096
+`
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	for _, c := range []struct{ game, adviser, want string }{
+		{"connect6", "", "Hint: "}, {"gomoku", "", "Hint from Five: "}, {"gomoku", "machine", "Hint: "}, {"gomoku", "tuple", "Hint from Tuples: "}, {"connect6", "road-shape", "Hint from Road/shape: "},
+	} {
+		if _, err := p.Command(map[string]any{"do": "new-game", "game": c.game, "human": "both"}); err != nil {
+			t.Fatal(err)
+		}
+		p.Until(t, "the game", func(s *api.Snapshot) bool { return s.Game == c.game && s.Phase == api.PhaseHuman && s.Hint == nil })
+		if _, err := p.Command(map[string]any{"do": "hint", "adviser": c.adviser}); err != nil {
+			t.Fatal(err)
+		}
+		s := p.Until(t, "the hint", func(s *api.Snapshot) bool { return s.Hint == nil || s.Hint.Why != api.HintSought })
+		if s.Hint == nil || len(s.Hint.Points) == 0 || !strings.HasPrefix(s.Hint.Said["en"], c.want) {
+			t.Errorf("%+v: the hint is %+v", c, s.Hint)
+		}
+	}
+	if _, err := p.Command(map[string]any{"do": "hint", "adviser": "nobody"}); err == nil || !strings.Contains(err.Error(), "nobody") {
+		t.Errorf("nobody was asked: %v", err)
+	}
+}

@@ -312,13 +312,6 @@ type Thought struct {
 	Candidates List[Candidate] `json:"candidates,omitempty"`
 }
 
-// Candidate is a turn that the machine may choose, with its value as in [Thought].
-type Candidate struct {
-	Points Points   `json:"points"`
-	Score  int      `json:"score"`
-	Chance *float64 `json:"chance,omitempty"`
-}
-
 // Said is what people are told, in one language.
 type Said struct {
 	Message string `json:"message"`

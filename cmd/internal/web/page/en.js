@@ -181,7 +181,7 @@ export const en = {
   "legend.known": "known move", "legend.suggested": "hint", "legend.candidate": "candidate, with its value", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
   "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
-  "set.names": "Coordinates", "set.numbers": "Move numbers", "set.last": "Mark the last turn", "set.candidates": "Values of candidates", "set.sound": "Sound", "set.confirm": "Confirm each stone", "set.shortcuts": "Keys of single letters",
+  "set.names": "Coordinates", "set.numbers": "Move numbers", "set.last": "Mark the last turn", "set.adviser": "Hints from", "adviser.table": "As the table is set", "set.candidates": "Values of candidates", "set.sound": "Sound", "set.confirm": "Confirm each stone", "set.shortcuts": "Keys of single letters",
   "keys.list": "Keyboard shortcuts", "keys.show": "Show", "keys.move": "Go to a point of the board", "keys.put": "Put a stone down, or take it up",
   "propose.put": "Put down {point}", "propose.not": "Not here", "legend.proposed": "waits for you to confirm",
   "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",

@@ -3,7 +3,7 @@
 import { element, html, pip, setBar } from "./draw.js";
 import { say, side } from "./words.js";
 
-/** @import { State, Thought } from "../contract.d.ts" */
+/** @import { Candidate, State, Thought } from "../contract.d.ts" */
 /** @import { Mark } from "./stones.js" */
 
 /** @param {number} n */
@@ -38,7 +38,7 @@ function bar() {
 
 /** The value of each candidate, at its points: the chance to win in hundredths, or else the
  * score. Of points that are in several, the best candidate counts.
- * @param {Thought | null} thought
+ * @param {{ candidates?: Candidate[] } | null | undefined} thought
  * @returns {Mark[]} */
 export function candidateMarks(thought) {
   /** @type {Map<string, Mark>} */

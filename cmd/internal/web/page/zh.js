@@ -181,7 +181,7 @@ export const zh = {
   "legend.known": "已知着法", "legend.suggested": "提示", "legend.candidate": "候选点及其评估", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
   "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
-  "set.names": "坐标", "set.numbers": "手数", "set.last": "标记最后一手", "set.candidates": "候选点的评估", "set.sound": "声音", "set.confirm": "落子前确认", "set.shortcuts": "单字母快捷键",
+  "set.names": "坐标", "set.numbers": "手数", "set.last": "标记最后一手", "set.adviser": "提示来自", "adviser.table": "按棋桌的设置", "set.candidates": "候选点的评估", "set.sound": "声音", "set.confirm": "落子前确认", "set.shortcuts": "单字母快捷键",
   "keys.list": "快捷键", "keys.show": "查看", "keys.move": "移到棋盘上的点", "keys.put": "放下或拿起棋子",
   "propose.put": "落子 {point}", "propose.not": "不放这里", "legend.proposed": "等待您确认",
   "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
