@@ -209,11 +209,12 @@ func TestProblemsAgainstAllPositions(t *testing.T) {
 		}
 		lines := strings.Split(strings.TrimSpace(block), "\n")
 		lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#") })
-		play := strings.Fields(lines[3])
+		at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "play ") })
+		play := strings.Fields(lines[at])
 		if play[2] != "kill" {
 			continue
 		}
-		b, target := diagram(strings.Join(lines[4:], "\n"))
+		b, target := diagram(strings.Join(lines[at+1:], "\n"))
 		first, _ := board.ParseColor(play[1])
 		sv := NewSolver()
 		sv.set(b)

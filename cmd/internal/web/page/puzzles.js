@@ -150,7 +150,8 @@ export function playPuzzles(draw, played) {
       html("section", { className: "card" }, html("p", { className: "sub", textContent: [say("learn.of", { n: at + 1, all: list.length }), say("puzzle.grade", { n: p.grade }), ...(done.has(p.id) ? [say("puzzle.solved")] : [])].join(" · ") }),
         html("h2", { textContent: title }), html("p", { className: "lead", textContent: question }), told),
       acts, html("section", { className: "card" }, choice, ...lists));
-    if (focused) document.getElementById(focused)?.focus();
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (told.textContent) told.scrollIntoView({ block: "nearest" }); // where the window is small
   }
 
   register("puzzles", {
