@@ -1,0 +1,38 @@
+package text
+
+// late holds the sentences of who takes a game home, of who mends the settings, and of
+// puzzles.
+var late = map[Key][Languages]string{
+	TakeAbout:     {"%s, %s, turns: %d", "%s，%s，共%d手"},
+	TakeVisitor:   {"visitor", "观众"},
+	TakePicture:   {"Picture", "图片"},
+	TakeAnimation: {"Animation", "动画"},
+	TakeSGF:       {"Game record", "棋谱"},
+	TakeUntil:     {"This page is here until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。"},
+	TakeGone:      {"There is no game here. The link is incomplete, or its time has ended.", "这里没有对局：链接不完整，或已过期。"},
+
+	SettingsWrong: {"Stonehand cannot start: there is an error in its settings.", "Stonehand 无法启动：设置有误。"},
+	SettingsMend:  {"Correct the file %s. Stonehand then starts by itself within ten seconds.", "请修改文件 %s。改好后十秒内 Stonehand 会自动启动。"},
+	SettingsVoice: {"I cannot start: there is an error in line %d of my settings.", "我无法启动：设置的第%d行有误。"},
+	StartFailed:   {"Stonehand cannot start.", "Stonehand 无法启动。"},
+	StartRetries:  {"It tries again by itself.", "它会自动重试。"},
+	StartMend:     {"It tries again by itself, and as soon as you change the file %s.", "它会自动重试；修改文件 %s 后也会立即重试。"},
+	StartVoice:    {"I cannot start. My page says why.", "我无法启动。原因请看我的网页。"},
+	AddressVoice:  {"I cannot start: another program uses the address of my page. I will try again.", "我无法启动：网页地址被其他程序占用。我会重试。"},
+
+	MenuPuzzles: {"puzzles", "习题"}, AskRules: {"Rules or puzzles?", "看规则还是做习题？"},
+	PuzzleAt: {"Puzzle %d of %d, grade %d.", "习题%d，共%d题，难度%d。"}, PuzzleOn: {"Right. Go on.", "正确。请继续。"},
+	PuzzleSolved: {"Solved. Take a stone away for the next puzzle, or all stones to stop.", "解出来了。取走一枚棋子进入下一题，取走所有棋子则结束。"}, PuzzleFoul: {"Right: that point is forbidden.", "正确：这一点是禁手。"},
+	PuzzleWrong: {"Not this. See what %s does.", "不对。看看%s怎么应。"}, PuzzleAgain: {"That is how it fails. Take a stone away to try again.", "这样就失败了。取走一枚棋子可再试一次。"},
+	AskComplete: {"%s wins this turn.", "%s本手可胜。"}, AskOpenFour: {"%s makes a four with both ends open.", "%s做成活四。"},
+	AskFourThree: {"%s wins: begin with a four and a three at once.", "%s先下四三取胜。"}, AskThrees: {"%s wins: begin with a three.", "%s先下三取胜。"},
+	AskDouble: {"%s makes more threats than two stones can stop.", "%s造成两子挡不住的威胁。"}, AskForced: {"%s wins with one threat after another.", "%s连续进攻取胜。"},
+	AskDefend: {"%s stops the win. Every other answer loses.", "%s化解对方的胜势。其他下法都输。"}, AskFoul: {"Put a stone on the point that is forbidden to %s.", "请把棋子放在%s的禁手点上。"},
+	AskTrap: {"%s wins, because Black may not play where it has to.", "%s利用黑方的禁手取胜。"},
+}
+
+func init() {
+	for k, s := range late {
+		sentences[k] = s
+	}
+}
