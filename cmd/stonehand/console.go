@@ -55,6 +55,7 @@ Flags of gomocup:
     --nodes N           most nodes per move (default: no limit)
     --player NAME       the player: %s
                         (default %s)
+    --thoughts          tell what it thinks in lines that start with MESSAGE
 
 Flags of gtp:
     --game NAME         connect6, gomoku, gomoku-standard, renju or go (default connect6)
@@ -125,6 +126,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	name := flags.String("player", players.GomokuNames()[0], "")
+	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/analyst"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
@@ -192,6 +193,13 @@ func (d *Daemon) adviser() (player.Player, error) {
 	return players.NewMachine(o, time.Now), nil
 }
 
+// ask asks a program or a mind for a hint, undisturbed by work in the background.
+func (d *Daemon) ask(ctx context.Context, q player.Question) (player.Answer, error) {
+	d.pause.Hold()
+	defer d.pause.Release()
+	return d.roster.Advise(ctx, q)
+}
+
 func (d *Daemon) openStore() error {
 	var err error
 	dir := d.cfg.Store.Dir
@@ -257,8 +265,12 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
+	list := programs(d.cfg)
+	if who := d.cfg.Game.Adviser; who != "" && who != api.AdviserMachine && !slices.ContainsFunc(list, func(p api.Program) bool { return p.Name == who }) {
+		return fmt.Errorf("game.adviser = %q: there is no such player here; \"stonehand players\" lists them", who)
+	}
 	tc := table.Config{
-		Programs: programs(d.cfg),
+		Programs: list,
 		Games:    d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Opening.Kind,
 		Sensor: dev, Player: machine, Journal: d.store, Archive: tidyArchive{d.store}, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Clock.Control,
@@ -266,8 +278,8 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:  d.heated,
-		Hints: &study.Hints{Player: d.adviser, Tidy: tidyMemory},
-		Wish:  d.session.Wish,
+		Hints: &study.Hints{Player: d.adviser, Ask: d.ask, Tidy: tidyMemory}, Adviser: d.cfg.Game.Adviser, Candidates: d.cfg.Lights.Candidates,
+		Wish: d.session.Wish,
 		Invite: func(ctx context.Context) (string, error) {
 			i, err := d.session.Invite(ctx, remote.Offer{})
 			return i.Code, err

@@ -164,6 +164,20 @@ type Info struct {
 	Elapsed time.Duration   // since the question was asked
 	Hard    time.Duration   // when the search is over at the latest, as it was planned; 0: not told
 	Line    [][]board.Point // expected turns, the side's own first
+	// Candidates are the turns that the player likes best, the best first, at most
+	// [MostCandidates]; empty where it tells of its Line only.
+	Candidates []Candidate
+}
+
+// MostCandidates is how many candidates are told at the most.
+const MostCandidates = 8
+
+// Candidate is a turn that a player may choose, with its value as in [Info].
+type Candidate struct {
+	Points []board.Point
+	Score  int
+	Win    int
+	Chance *float64
 }
 
 // Answer is what a player has chosen.

@@ -32,6 +32,7 @@ type Command struct {
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
+	Adviser  string         `json:"adviser,omitempty"`  // hint: who gives it, by name: one of those in [Snapshot.Players], or AdviserMachine; "" for who the settings name
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do; show: one of Shows
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
@@ -203,6 +204,8 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 		return plain(&c.Do, `a word in quotes, like "undo"`)
 	case "game":
 		return plain(&c.Game, `a name in quotes, like "connect6"`)
+	case "adviser":
+		return plain(&c.Adviser, `a name in quotes, like "gnugo"`)
 	case "opening":
 		return plain(&c.Opening, `a name in quotes, like "swap2"`)
 	case "size":
@@ -236,7 +239,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	case "clock":
 		c.Clock, err = parseClock(value)
 	default:
-		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, question, answer, point, color and volume.", name)
+		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, adviser, question, answer, point, color and volume.", name)
 	}
 	return err
 }
@@ -258,6 +261,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Color != board.Empty {
 		fields["color"] = c.Color
+	}
+	if c.Adviser != "" {
+		fields["adviser"] = c.Adviser
 	}
 	if c.Opening != "" {
 		fields["opening"] = c.Opening

@@ -307,6 +307,9 @@ type Thought struct {
 	NPS     uint64       `json:"nps"`      // nodes a second
 	LeftMS  int64        `json:"left_ms"`  // time left of the budget
 	TotalMS int64        `json:"total_ms"` // the budget
+	// Candidates are the turns that it likes best, the best first, where it tells of
+	// several.
+	Candidates List[Candidate] `json:"candidates,omitempty"`
 }
 
 // Said is what people are told, in one language.

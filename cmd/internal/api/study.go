@@ -22,7 +22,13 @@ type Hint struct {
 	Line   Points `json:"line"`   // in Go, the line that proves it, beginning with the move; no passes
 	// Said is the hint as a sentence, by language: "en" and "zh".
 	Said map[string]string `json:"said"`
+	// Candidates are the turns that the adviser likes best, the best first, where it tells
+	// several.
+	Candidates List[Candidate] `json:"candidates,omitempty"`
 }
+
+// AdviserMachine is the machine as who gives hints, whoever the settings name.
+const AdviserMachine = "machine"
 
 // Why a hint is one.
 const (

@@ -61,6 +61,9 @@ type Game struct {
 	Level int        `toml:"level"` // the machine's strength, 1 (weakest) to 15
 	Time  Duration   `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
 	Clock Clock      `toml:"clock"` // how the sides are given time
+	// Adviser gives hints, by its name in [players] or that of an engine that every table
+	// has, of the games that it plays; empty: the machine.
+	Adviser string `toml:"adviser"`
 }
 
 // On lists the games that can be played on a board of that size, the first one

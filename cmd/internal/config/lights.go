@@ -29,6 +29,9 @@ type Lights struct {
 	Device  string `toml:"device"`  // the SPI port
 	Speed   int    `toml:"speed"`   // Hz, of chips with a clock line
 
+	// Candidates shows the turns that the adviser likes nearly as well as its hint.
+	Candidates bool `toml:"candidates"`
+
 	Layout  string   `toml:"layout"`         // LayoutPoints or LayoutEdges
 	Each    int      `toml:"leds_per_point"` // LEDs for every point
 	Columns []string `toml:"columns"`        // edges: the LEDs of the columns from the left on, "0-18"

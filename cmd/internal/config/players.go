@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/program"
 )
 
@@ -50,6 +51,9 @@ func (p Players) check(k *checker) {
 		one, key := p[name], "players."+name
 		if !playerName.MatchString(name) {
 			k.refuse(key, name, "a name has up to 32 letters a to z, digits, - and _")
+		}
+		if name == api.AdviserMachine {
+			k.refuse(key, name, "this name is the machine's; choose another")
 		}
 		if len(one.Command) == 0 || one.Command[0] == "" {
 			k.refuse(key+".command", one.Command, "write the program and its arguments, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]")

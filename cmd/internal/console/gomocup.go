@@ -30,6 +30,8 @@ type Gomocup struct {
 	// Messages are passed on to the manager, for people, while the player thinks; may
 	// be nil.
 	Messages <-chan string
+	// Thoughts tells the manager what the player thinks, in MESSAGE lines.
+	Thoughts bool
 }
 
 // Run answers the lines of in on out until END, the end of in, or the end of ctx,

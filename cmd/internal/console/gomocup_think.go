@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,9 +244,19 @@ func (s *brain) think(ctx context.Context, q player.Question) (a player.Answer, 
 	begun := s.Now()
 	var err error
 	finished := make(chan struct{})
+	var report func(player.Info)
+	thoughts := make(chan string, 1)
+	if s.Thoughts {
+		report = func(i player.Info) {
+			select {
+			case thoughts <- s.thought(i):
+			case <-asked.Done():
+			}
+		}
+	}
 	go func() {
 		defer close(finished)
-		a, err = s.Player.Choose(asked, q, nil)
+		a, err = s.Player.Choose(asked, q, report)
 	}()
 	if slices.ContainsFunc(s.ahead, line.stops) {
 		stop()
@@ -257,6 +268,11 @@ func (s *brain) think(ctx context.Context, q player.Question) (a player.Answer, 
 		}
 		select {
 		case <-finished:
+			select {
+			case m := <-thoughts:
+				s.say("MESSAGE %s", m)
+			default:
+			}
 			if s.match {
 				s.timeLeft = max(s.timeLeft-s.Now().Sub(begun), 0)
 			}
@@ -265,6 +281,8 @@ func (s *brain) think(ctx context.Context, q player.Question) (a player.Answer, 
 			}
 			return a, err == nil && ctx.Err() == nil
 		case m := <-s.Messages:
+			s.say("MESSAGE %s", m)
+		case m := <-thoughts:
 			s.say("MESSAGE %s", m)
 		case l, more := <-lines:
 			if !more {
@@ -359,4 +377,22 @@ func (s *brain) own(own func(i int) bool) {
 	for i := range s.stones {
 		s.stones[i].own = own(i)
 	}
+}
+
+// thought writes what a search thinks as other programs do: depth, value, nodes, time in
+// milliseconds, and the expected line.
+func (s *brain) thought(i player.Info) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "depth %d ev %d n %d tm %d", i.Depth, i.Score, i.Nodes, i.Elapsed.Milliseconds())
+	if i.Win != 0 {
+		fmt.Fprintf(&b, " win %d", i.Win)
+	}
+	b.WriteString(" pv")
+	for _, turn := range i.Line {
+		for _, p := range turn {
+			b.WriteByte(' ')
+			b.WriteString(s.name(p))
+		}
+	}
+	return b.String()
 }

@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -114,4 +115,21 @@ func (m *minds) keep(names []string) {
 			delete(m.sitting, name)
 		}
 	}
+}
+
+// advise asks a mind of its own, so that it can be asked while another thinks: the memory is
+// given back after the answer.
+func (m *minds) advise(ctx context.Context, q player.Question) (player.Answer, error) {
+	i := slices.IndexFunc(Minds(), func(o Mind) bool { return o.Name == q.Player })
+	if m == nil || i < 0 {
+		return player.Answer{}, fmt.Errorf("there is no player %q", q.Player)
+	}
+	o := m.options
+	o.TableMB, o.Threads = 1, 1
+	p, err := Minds()[i].make(o, m.now)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	q.Player, q.Level = "", 0
+	return p.Choose(ctx, q, nil)
 }

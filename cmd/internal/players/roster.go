@@ -137,6 +137,27 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 	return own.answer, own.err
 }
 
+// Advise asks a program or a mind what to play, in a position of the game at the table. It
+// may be asked whoever plays; nobody stands in where it cannot say.
+func (r *Roster) Advise(ctx context.Context, q player.Question) (player.Answer, error) {
+	c := r.programs[q.Player]
+	if c == nil {
+		return r.minds.advise(ctx, q)
+	}
+	if err := c.away(q.Rules); err != nil {
+		return player.Answer{}, err
+	}
+	var last player.Info // an answer alone has no more than its points
+	a, err := c.choose(ctx, q, turnOf(q), func(i player.Info) { last = i })
+	if len(a.Info.Line) == 0 {
+		a.Info = last
+	}
+	if err == nil {
+		err = playable(q, a)
+	}
+	return a, err
+}
+
 // standIn is the machine's answer, or in a game that it does not play, one that keeps
 // the game going.
 func (r *Roster) standIn(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {

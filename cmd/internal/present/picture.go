@@ -65,6 +65,11 @@ func (t *Table) Paint() hw.Picture {
 		put(hw.YourTurn, t.Game.Allowed())
 		put(hw.LastMove, last)
 		if t.Hint != nil {
+			if t.Candidates {
+				for _, c := range nearly(t.Hint.Candidates) {
+					put(hw.Liberty, c.Points)
+				}
+			}
 			put(hw.Candidate, t.Hint.Points)
 		}
 	}
@@ -85,6 +90,25 @@ func (t *Table) Paint() hw.Picture {
 	}
 	light(v.Question, size, p.Points)
 	return p
+}
+
+// nearlyAsGood is how much less a chance to win may be so that a candidate is lit.
+const nearlyAsGood = 0.05
+
+// nearly returns the candidates that are about as good as the best: a light tells no more.
+func nearly(list []api.Candidate) (good []api.Candidate) {
+	best := 0.0
+	for _, c := range list {
+		if c.Chance != nil {
+			best = max(best, *c.Chance)
+		}
+	}
+	for _, c := range list {
+		if c.Chance == nil || *c.Chance >= best-nearlyAsGood {
+			good = append(good, c)
+		}
+	}
+	return good
 }
 
 // light shows what people are being asked, and where a stone answers.

@@ -47,9 +47,11 @@ type Table struct {
 
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 
-	Hint   *api.Hint      // that was asked for; nil: none
-	Show   string         // what the lights show of a game of Go, one of [api.Shows]
-	Lights *advice.Lights // by which they show it; nil: not known yet
+	Hint *api.Hint // that was asked for; nil: none
+	// Candidates says that the lights show the turns that are nearly as good as the hint.
+	Candidates bool
+	Show       string         // what the lights show of a game of Go, one of [api.Shows]
+	Lights     *advice.Lights // by which they show it; nil: not known yet
 
 	Simulated bool
 	Shutdown  bool // the computer can be shut down

@@ -3,6 +3,7 @@ package present
 import (
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/player"
 )
 
@@ -10,7 +11,7 @@ import (
 // only of a win that the player proved.
 func TestThoughtsAreDecidedOnlyWhereProved(t *testing.T) {
 	for _, c := range []struct{ win, score, want int }{
-		{0, 16_000_000, 16_000_000}, {3, 5, decidedScore - 5}, {-1, 5, 2 - decidedScore},
+		{0, 16_000_000, 16_000_000}, {3, 5, api.Score(0, 1) - 4}, {-1, 5, 1 - api.Score(0, 1)},
 	} {
 		if th := Thought(player.Info{Score: c.score, Win: c.win}); th.Score != c.want {
 			t.Errorf("a win in %d with the score %d is told as %d, want %d", c.win, c.score, th.Score, c.want)

@@ -24,6 +24,7 @@ type child struct {
 	cmd   *exec.Cmd
 	in    *os.File
 	out   io.Closer
+	*asides
 	// scratch is the folder that it may write to, "" if it is not confined.
 	scratch string
 	ended   func() // ends what it has started
@@ -64,26 +65,40 @@ func start(o Settings) (*child, error) {
 		return nil, err
 	}
 	cmd.Stdin = theirs
+	aside, began, err := asidesOf(cmd)
+	if err != nil {
+		theirs.Close()
+		in.Close()
+		_ = os.RemoveAll(scratch)
+		return nil, err
+	}
 	begin, ended := cmd.Start, func() {}
 	if confined {
 		begin, ended = alone(cmd)
 	}
 	err = begin()
 	theirs.Close()
+	began()
 	if err != nil {
+		aside.close()
 		in.Close()
 		_ = os.RemoveAll(scratch)
 		return nil, fmt.Errorf("player %s: %w", name, err)
 	}
-	lines := make(chan string, 64)
+	lines := make(chan string, 32)
 	go func() {
 		defer close(lines)
-		for s := bufio.NewScanner(io.LimitReader(out, mostOutput)); s.Scan(); {
+		s := bufio.NewScanner(io.LimitReader(out, mostOutput))
+		for s.Buffer(nil, longestLine); s.Scan(); {
 			lines <- s.Text()
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, scratch: scratch, ended: ended}, nil
+	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, ended: ended}, nil
 }
+
+// longestLine is how much a program may write in a line, bytes: a stream of analyses has
+// all candidates with their lines in one.
+const longestLine = 256 << 10
 
 // mostOutput is how much a program may write in its life, bytes.
 const mostOutput = 1 << 30
@@ -116,6 +131,8 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 	defer timer.Stop()
 	for range mostLines {
 		select {
+		case aside, ok := <-c.open:
+			c.taken(aside, ok)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		case <-timer.C:
@@ -157,6 +174,7 @@ func (c *child) end(word string) {
 	}
 	_ = c.cmd.Wait()
 	c.ended()
+	c.asides.close()
 	_ = os.RemoveAll(c.scratch)
 }
 
@@ -169,5 +187,6 @@ func (c *child) Kill() {
 	}
 	_ = c.cmd.Wait()
 	c.ended()
+	c.asides.close()
 	_ = os.RemoveAll(c.scratch)
 }

@@ -62,7 +62,7 @@ func (p *Connect6) keepTime(q player.Question) {
 
 // Choose implements [player.Player]. The time of a turn is the game clock's, or
 // else the one that the program was started with.
-func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+func (p *Connect6) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	if !q.Start.IsZero() || len(q.Placed) > 0 {
 		return player.Answer{}, ErrUnasked
 	}
@@ -106,10 +106,14 @@ func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.
 	if err != nil {
 		return player.Answer{}, err
 	}
-	points, err := p.answer(ctx)
+	heard := overhear(q, contestTurn, report)
+	p.listen(heard)
+	defer p.listen(nil)
+	points, err := p.answer(ctx, heard)
 	if err != nil {
 		return player.Answer{}, err
 	}
+	heard.end()
 	p.known = append(p.known, game.Turn{Color: q.ToMove, Points: points})
 	return player.Answer{Points: points}, nil
 }
@@ -131,8 +135,11 @@ func (p *Connect6) begin() error {
 }
 
 // answer waits for a line that gives a turn.
-func (p *Connect6) answer(ctx context.Context) (points []board.Point, err error) {
-	line, err := p.wait(ctx, p.patience, func(line string) bool { return strings.HasPrefix(line+" ", "move ") }, "error", "error:")
+func (p *Connect6) answer(ctx context.Context, heard *thoughts) (points []board.Point, err error) {
+	line, err := p.wait(ctx, p.patience, func(line string) bool {
+		heard.hear(line)
+		return strings.HasPrefix(line+" ", "move ")
+	}, "error", "error:")
 	if err != nil {
 		return nil, err
 	}
@@ -167,4 +174,10 @@ func readTurn(s string) ([]board.Point, error) {
 	}
 	b, err := size.Parse(s[2:], board.Pair)
 	return []board.Point{a, b}, err
+}
+
+// contestTurn is readTurn for an expected line.
+func contestTurn(word string) ([]board.Point, bool) {
+	points, err := readTurn(word)
+	return points, err == nil
 }

@@ -24,6 +24,7 @@ type Gomocup struct {
 	rules  game.Gomoku
 	budget time.Duration // a move; 0: the program's own
 	known  []board.Point // what the program has been told of the game
+	points lettered
 }
 
 // starting is how long a program may take to get ready, and thinking how long for
@@ -43,7 +44,7 @@ func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget tim
 	if err != nil {
 		return nil, err
 	}
-	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget}
+	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget, points: lettered{size: rules.Board}}
 	err = b.greet(ctx)
 	for _, line := range s.Options {
 		if err == nil {
@@ -91,7 +92,7 @@ func (b *Gomocup) Name() string { return b.name }
 
 // Choose implements [player.Player]. The time of a move is the one that the program
 // was started with.
-func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	if err := b.tellTime(q); err != nil {
 		return player.Answer{}, err
 	}
@@ -122,12 +123,21 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 	if b.budget <= 0 || !q.Clock.IsZero() {
 		patience = thinking
 	}
+	heard := overhear(q, b.points.turn, report)
+	b.listen(heard)
+	defer b.listen(nil)
 	var at board.Point
 	if _, err := b.wait(ctx, patience, func(line string) (ok bool) {
-		at, ok = readCoordinates(line, b.rules.Board)
+		if at, ok = readCoordinates(line, b.rules.Board); !ok {
+			heard.hear(line)
+		}
 		return ok
 	}, "ERROR"); err != nil {
 		return player.Answer{}, err
+	}
+	heard.end()
+	if heard != nil {
+		b.points.learn(heard.first, at)
 	}
 	b.known = append(stones, at)
 	return player.Answer{Points: []board.Point{at}}, nil

@@ -28,6 +28,8 @@ type GTP struct {
 	commands []string
 	known    *player.Position // what the program has been told of the game; nil: nothing
 	timed    string           // the last time_settings
+	heard    *thoughts        // of the command that is being answered
+	silent   bool             // it has refused to tell what it thinks
 }
 
 // StartGTP starts a program, and gives it the options' commands first.
@@ -78,6 +80,9 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 	for range mostLines {
 		var line string
 		select {
+		case aside, ok := <-p.open:
+			p.taken(aside, ok)
+			continue
 		case <-ctx.Done():
 			return "", fmt.Errorf("%s: no answer in time: %w", command, ctx.Err())
 		case l, ok := <-p.lines:
@@ -93,6 +98,8 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 				return "", fmt.Errorf("%s: %w: %.200s", command, errRefused, all)
 			}
 			return all, nil
+		case reply != nil && p.heard != nil && strings.HasPrefix(line, "info "):
+			p.heard.hear(line)
 		case reply != nil:
 			reply = append(reply, line)
 		case answers(line, id):
@@ -115,7 +122,7 @@ func answers(line, id string) bool {
 func (p *GTP) knows(command string) bool { return slices.Contains(p.commands, command) }
 
 // Choose implements [player.Player].
-func (p *GTP) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	w, ok := q.Rules.(game.Weiqi)
 	if !ok || len(q.Placed) > 0 {
 		return player.Answer{}, ErrUnasked
@@ -127,7 +134,7 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, _ func(player.Info)
 	if err := p.tellTime(ctx, q); err != nil {
 		return player.Answer{}, err
 	}
-	reply, err := p.do(ctx, "genmove %s", q.ToMove)
+	reply, err := p.generate(ctx, q, report)
 	if err != nil {
 		return player.Answer{}, err
 	}
@@ -140,6 +147,47 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, _ func(player.Info)
 		p.known.Turns = append(slices.Clone(p.known.Turns), game.Turn{Color: q.ToMove, Points: a.Points})
 	}
 	return a, nil
+}
+
+// analyses are the commands that choose a turn and tell meanwhile what the program thinks,
+// with what a certain win is in them.
+var analyses = []struct {
+	command, more string
+	scale         float64
+}{{"kata-genmove_analyze", " maxmoves 8", 1}, {"lz-genmove_analyze", "", 10000}}
+
+// analyzeEvery is how often a program is asked to tell, in hundredths of a second.
+const analyzeEvery = 25
+
+// generate has the program choose a turn, and returns its answer. It tells report what the
+// program thinks, by a stream if it has one.
+func (p *GTP) generate(ctx context.Context, q player.Question, report func(player.Info)) (string, error) {
+	size := q.Rules.Size()
+	p.heard = overhear(q, func(word string) ([]board.Point, bool) {
+		a, err := readVertex(word, size)
+		return a.Points, err == nil && !a.Resign
+	}, report)
+	p.listen(p.heard)
+	defer func() {
+		p.heard = nil
+		p.listen(nil)
+	}()
+	for _, a := range analyses {
+		if p.heard == nil || p.silent || !p.knows(a.command) {
+			continue
+		}
+		p.heard.scale = a.scale
+		reply, err := p.do(ctx, "%s %s %d%s", a.command, q.ToMove, analyzeEvery, a.more)
+		if errors.Is(err, errRefused) {
+			p.silent = true
+			break
+		}
+		p.heard.end()
+		return strings.TrimSpace(strings.TrimPrefix(reply, "play ")), err
+	}
+	reply, err := p.do(ctx, "genmove %s", q.ToMove)
+	p.heard.end()
+	return reply, err
 }
 
 // Dead implements [player.Counter].

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -26,14 +27,29 @@ type Hints struct {
 	// Player makes who is asked in games other than Go, with memory of its own, so that the
 	// machine's thinking goes on undisturbed. It is dropped after the hint. Nil: nobody is.
 	Player func() (player.Player, error)
+	// Ask asks another program or an engine by name; nil: there are none.
+	Ask    func(ctx context.Context, q player.Question) (player.Answer, error)
 	Budget time.Duration // 0: [Budget]
 	Tidy   func()        // gives back memory that is garbage; nil: nobody does
 }
 
+// Adviser is who gives a hint: a program or an engine by name, and what people call it.
+// The zero value is the machine.
+type Adviser struct{ Name, Shown string }
+
 // Hint returns what the side to act in a game should do, where stones of its turn stand
 // already. The game is the caller's own and is not changed. It returns soon after ctx has
-// ended, with an error.
-func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point) (*api.Hint, error) {
+// ended, with an error. Where the adviser cannot say, the machine does.
+func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by Adviser) (*api.Hint, error) {
+	if by.Name != "" && h.Ask != nil && len(g.Choices()) == 0 {
+		q := player.Question{Position: player.At(g, placed...), Player: by.Name, Limits: limit.Limits{Hard: cmp.Or(h.Budget, Budget)}}
+		if a, err := h.Ask(ctx, q); err == nil && !a.Resign && g.Check(game.Turn{Color: q.ToMove, Points: append(placed[:len(placed):len(placed)], a.Points...)}) == nil {
+			return advised(&a, g.Side(), by.Shown), nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
 	if w := g.Weiqi(); w != nil {
 		return inGo(Of(w)), ctx.Err()
 	}
@@ -47,11 +63,7 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point) (*
 	if h.Tidy != nil {
 		defer h.Tidy()
 	}
-	budget := h.Budget
-	if budget == 0 {
-		budget = Budget
-	}
-	q := player.Question{Position: player.At(g, placed...), Limits: limit.Limits{Hard: budget}}
+	q := player.Question{Position: player.At(g, placed...), Limits: limit.Limits{Hard: cmp.Or(h.Budget, Budget)}}
 	a, err := p.Choose(ctx, q, nil)
 	if err != nil {
 		return nil, err
@@ -82,6 +94,24 @@ func chosen(a *player.Answer, side board.Color) *api.Hint {
 		reply = append(text.Messages{text.Tell(text.HintChance, text.Side(side), int(100**a.Chance+0.5))}, reply...)
 	}
 	return hint(api.HintSearch, a.Points, nil, append(text.Messages{text.Tell(text.HintSearch, points)}, reply...))
+}
+
+// advised puts the answer of a program into words.
+func advised(a *player.Answer, side board.Color, name string) *api.Hint {
+	said := text.Messages{text.Tell(text.HintPassBy, name)}
+	why := api.HintPass
+	if len(a.Points) > 0 {
+		why, said[0] = api.HintSearch, text.Tell(text.HintBy, name, text.Points(a.Points))
+	}
+	if a.Chance != nil {
+		said = append(said, text.Tell(text.HintChance, text.Side(side), int(100**a.Chance+0.5)))
+	}
+	if len(a.Line) > 1 && len(a.Line[1]) > 0 {
+		said = append(said, text.Tell(text.HintReply, text.Points(a.Line[1])))
+	}
+	h := hint(why, a.Points, nil, said)
+	h.Candidates = api.Candidates(a.Candidates)
+	return h
 }
 
 // Choice is what a button for a choice of an opening says.

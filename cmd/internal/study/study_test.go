@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -235,7 +236,7 @@ func TestHintsOfOtherGames(t *testing.T) {
 	} {
 		var q player.Question
 		h := Hints{Player: func() (player.Player, error) { return answers{answer, &q}, nil }}
-		found, err := h.Hint(t.Context(), g, nil)
+		found, err := h.Hint(t.Context(), g, nil, Adviser{})
 		if err != nil || len(found.Points) != 1 || found.Points[0] != a || !strings.Contains(found.Said["en"], says) {
 			t.Errorf("%+v, %v; want %q", found, err, says)
 		}
@@ -246,16 +247,49 @@ func TestHintsOfOtherGames(t *testing.T) {
 	choice := Hints{Player: func() (player.Player, error) {
 		return answers{player.Answer{Choice: opening.TakeWhite}, new(player.Question)}, nil
 	}}
-	if found, err := choice.Hint(t.Context(), g, nil); err != nil || found.Why != api.HintChoice || !strings.Contains(found.Said["en"], "Hint: choose") {
+	if found, err := choice.Hint(t.Context(), g, nil, Adviser{}); err != nil || found.Why != api.HintChoice || !strings.Contains(found.Said["en"], "Hint: choose") {
 		t.Errorf("%+v, %v", found, err)
 	}
 	h := Hints{Player: func() (player.Player, error) { return answers{player.Answer{}, new(player.Question)}, nil }}
-	if found, err := h.Hint(t.Context(), g, nil); err == nil {
+	if found, err := h.Hint(t.Context(), g, nil, Adviser{}); err == nil {
 		t.Errorf("no turn is a hint: %+v", found)
 	}
 	none := Hints{}
-	if found, err := none.Hint(t.Context(), g, nil); err != nil || found.Why != api.HintNone {
+	if found, err := none.Hint(t.Context(), g, nil, Adviser{}); err != nil || found.Why != api.HintNone {
 		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// A program is asked where one is named, of Go too; the machine where it cannot say.
+func TestHintsOfPrograms(t *testing.T) {
+	by := Adviser{Name: "gnugo", Shown: "GNU Go"}
+	a, chance := board.At(3, 3), 0.51
+	for _, c := range []struct {
+		rules  game.Rules
+		answer player.Answer
+		err    error
+		why    string
+		says   string
+	}{
+		{game.Go(), player.Answer{Points: []board.Point{a}, Info: player.Info{Chance: &chance}}, nil, api.HintSearch, "Hint from GNU Go: D4. Black's winning chance: 51 %."},
+		{game.Go(), player.Answer{}, nil, api.HintPass, "Hint from GNU Go: pass."},
+		{game.Go(), player.Answer{Resign: true}, nil, api.HintJoseki, "Hint"},
+		{game.Freestyle(), player.Answer{Points: []board.Point{a}}, nil, api.HintSearch, "Hint from GNU Go: D4."},
+		{game.Freestyle(), player.Answer{Points: []board.Point{a, a}}, nil, api.HintSearch, "I found nothing stronger"},
+		{game.Freestyle(), player.Answer{}, errors.New("broken"), api.HintSearch, "I found nothing stronger"},
+	} {
+		h := Hints{Player: func() (player.Player, error) {
+			return answers{player.Answer{Points: []board.Point{a}}, new(player.Question)}, nil
+		}, Ask: func(_ context.Context, q player.Question) (player.Answer, error) {
+			if q.Player != "gnugo" || q.Limits.Hard != Budget {
+				t.Errorf("%+v was asked", q)
+			}
+			return c.answer, c.err
+		}}
+		found, err := h.Hint(t.Context(), game.New(c.rules), nil, by)
+		if err != nil || found.Why != c.why || !strings.Contains(found.Said["en"], c.says) {
+			t.Errorf("%+v, %v; want %s, %q", found, err, c.why, c.says)
+		}
 	}
 }
 

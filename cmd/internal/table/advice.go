@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,8 +19,28 @@ type hintWords text.Each
 // In implements [text.Words].
 func (h hintWords) In(l text.Language) string { return text.Each(h).In(l) }
 
+// adviser returns who gives a hint: who is asked for, else who the settings name; "" is
+// the machine.
+func (t *core) adviser(asked string) (advice.Adviser, *api.CommandError) {
+	name := cmp.Or(asked, t.cfg.Adviser, api.AdviserMachine)
+	if name == api.AdviserMachine {
+		return advice.Adviser{}, nil
+	}
+	i := slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return p.Name == name })
+	game := t.match.Game.Rules().Name()
+	switch {
+	case i >= 0 && slices.Contains(t.cfg.Programs[i].Games, game):
+		return advice.Adviser{Name: name, Shown: t.programName(name)}, nil
+	case asked == "": // in this game the machine has to do
+		return advice.Adviser{}, nil
+	case i < 0:
+		return advice.Adviser{}, t.refuse("bad-value", text.NoSuchPlayer, api.Clip([]byte(name)))
+	}
+	return advice.Adviser{}, t.refuse("bad-value", text.PlaysNot, t.programName(name), game)
+}
+
 // doHint looks for a hint for the person whose turn it is.
-func (t *core) doHint() *api.CommandError {
+func (t *core) doHint(asked string) *api.CommandError {
 	s, m := t.status(), &t.match
 	switch {
 	case s.Over:
@@ -31,8 +52,11 @@ func (t *core) doHint() *api.CommandError {
 	case !advice.Helps(s), len(s.Choices) == 0 && len(s.View.Partial) >= s.Due:
 		return t.refuse("not-now", text.HintNotTurn)
 	}
-	t.stepAdvice(advice.In{Hint: true})
-	return nil
+	by, refusal := t.adviser(asked)
+	if refusal == nil {
+		t.stepAdvice(advice.In{Hint: true, Adviser: by})
+	}
+	return refusal
 }
 
 // hints reports whether the menu offers a hint.

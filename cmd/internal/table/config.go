@@ -84,8 +84,11 @@ type Config struct {
 
 	Programs []api.Program // other programs that Player asks where a question names one
 
-	Hints    advice.Hinter   // nil: nobody gives hints
-	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
+	Hints   advice.Hinter // nil: nobody gives hints
+	Adviser string        // of Programs, who gives hints of the games that it plays; "": the machine
+	// Candidates says that the lights show the adviser's next best turns beside its hint.
+	Candidates bool
+	Ponderer   player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: no remote games.
 	Wish func(api.Wish)

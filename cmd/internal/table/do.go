@@ -96,7 +96,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		}
 		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
 	case api.DoHint:
-		return t.doHint()
+		return t.doHint(c.Adviser)
 	case api.DoShow:
 		return t.doShow(c.Answer)
 	case api.DoPass:

@@ -20,7 +20,7 @@ func (t *core) present() *present.Table {
 		touched = t.touched.point
 	}
 	return &present.Table{
-		Touched: touched, Programs: t.cfg.Programs, Hint: t.advice.Hint(), Show: t.advice.Show(), Lights: t.advice.Lights(),
+		Touched: touched, Programs: t.cfg.Programs, Hint: t.advice.Hint(), Candidates: t.cfg.Candidates, Show: t.advice.Show(), Lights: t.advice.Lights(),
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),

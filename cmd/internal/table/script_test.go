@@ -131,6 +131,18 @@ func (s *script) sweep(but []string) {
 // adviser finds the first free points the best, after a second.
 type adviser struct{}
 
+// program is a program that gives hints: K10 is nearly as good as J10, and A1 is not.
+func program(_ context.Context, q player.Question) (player.Answer, error) {
+	if q.Player != "stub" {
+		return player.Answer{}, errors.New("it does not answer")
+	}
+	best, near, poor := 0.6, 0.57, 0.2
+	at := func(x, y int) []board.Point { return []board.Point{board.At(x, y)} }
+	return player.Answer{Points: at(9, 9), Info: player.Info{Chance: &best, Candidates: []player.Candidate{
+		{Points: at(9, 9), Chance: &best}, {Points: at(10, 9), Chance: &near}, {Points: at(0, 0), Chance: &poor},
+	}}}, nil
+}
+
 // Choose implements [player.Player].
 func (adviser) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
 	select {
@@ -177,6 +189,7 @@ func (s *script) begin(words []string) error {
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	lever := false
 	var hints advice.Hinter
+	advised := false
 	var games []game.Rules
 	for _, w := range words {
 		switch w {
@@ -195,6 +208,10 @@ func (s *script) begin(words []string) error {
 			continue
 		case "hints":
 			hints = &study.Hints{Player: func() (player.Player, error) { return adviser{}, nil }}
+			continue
+		case "advisers":
+			advised = true
+			hints = &study.Hints{Player: func() (player.Player, error) { return adviser{}, nil }, Ask: program}
 			continue
 		case "calibrates":
 			calibrates, s.kept = true, nil
@@ -252,6 +269,10 @@ func (s *script) begin(words []string) error {
 	}
 	s.config = func(cfg *Config) {
 		cfg.Games, cfg.Hints = games, hints
+		if advised {
+			cfg.Adviser, cfg.Candidates = "stub", true
+			cfg.Programs = []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}, {Name: "five", Shown: "Five", Games: []string{"gomoku"}}, {Name: "lame", Shown: "Lame", Games: []string{"connect6"}}}
+		}
 		cfg.Buttons, cfg.Wiring, cfg.Lever = cfg.Sensor.(*sim.Board), wiring, lever
 		cfg.Shutdown = func(context.Context) error { return s.stays }
 		if calibrates {
@@ -385,7 +406,11 @@ func (s *script) do(words []string) (string, error) {
 		}
 		return s.command(c)
 	default:
-		return s.command(api.Command{Do: name})
+		c := api.Command{Do: name}
+		if name == api.DoHint && len(args) > 0 {
+			c.Adviser = args[0]
+		}
+		return s.command(c)
 	}
 	return "", nil
 }

@@ -437,6 +437,8 @@ const (
 	HintWin     // points
 	HintLost    // points
 	HintSearch  // points
+	HintBy      // adviser, points
+	HintPassBy  // adviser
 	HintChance  // side, percent
 	HintReply   // points
 	HintChoice  // choice

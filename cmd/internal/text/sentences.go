@@ -444,6 +444,8 @@ var sentences = [keys][Languages]string{
 	HintWin:     {"Hint: %s. It wins by force.", "提示：%s，由此必胜。"},
 	HintLost:    {"Hint: %s. The opponent can win by force; this holds out longest.", "提示：%s。对方已有必胜着法，这样抵抗最久。"},
 	HintSearch:  {"Hint: %s. I found nothing stronger.", "提示：%s，这是我找到的最强着法。"},
+	HintBy:      {"Hint from %s: %s.", "%s 的提示：%s。"},
+	HintPassBy:  {"Hint from %s: pass.", "%s 的提示：停一手。"},
 	HintChance:  {"%s's winning chance: %d %%.", "%s胜率：%d%%。"},
 	HintReply:   {"Expected reply: %s.", "预计对方应在%s。"},
 	HintChoice:  {"Hint: choose \"%s\".", "提示：选择“%s”。"},

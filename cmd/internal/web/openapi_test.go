@@ -141,7 +141,7 @@ func TestOpenAPIReferencesResolve(t *testing.T) {
 func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	file, _ := readOpenAPI(t)
 	for name, v := range map[string]any{
-		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
+		"State": api.Snapshot{}, "Thought": api.Thought{}, "Candidate": api.Candidate{}, "Stone": api.Stone{}, "Mark": api.Mark{},
 		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
 		"Me": me{}, "PIN": pinned{}, "Take": taking{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Turning": Turning{}, "Verdict": Verdict{},
@@ -185,7 +185,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, api.MinTime
-	text, err := json.Marshal(api.Command{Players: &api.Sides{White: "gnugo"}, Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
+	text, err := json.Marshal(api.Command{Adviser: "gnugo", Players: &api.Sides{White: "gnugo"}, Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
 		Size: board.Size{Cols: 9, Rows: 9}, Terms: &game.Terms{}, Point: new(board.Point), Color: board.Black})
 	if err != nil {
 		t.Fatal(err)

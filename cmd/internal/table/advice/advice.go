@@ -19,13 +19,17 @@ import (
 type Hinter interface {
 	// Hint returns what the side to act should do, where stones of its turn stand already,
 	// or ctx's error soon after ctx has ended.
-	Hint(ctx context.Context, g *game.Game, placed []board.Point) (*api.Hint, error)
+	Hint(ctx context.Context, g *game.Game, placed []board.Point, by Adviser) (*api.Hint, error)
 }
+
+// Adviser is who gives a hint.
+type Adviser = study.Adviser
 
 // Machine is the memory of it. The zero value shows nothing.
 type Machine struct {
 	hint   *api.Hint // nil: none was asked for
 	hintAt uint64    // the game's position that it is for
+	hintBy Adviser
 
 	show     string // one of [api.Shows]; "" is off
 	game     string // that it is for
@@ -50,6 +54,7 @@ type Order struct {
 	Position uint64 // the game's
 	Game     *game.Game
 	Placed   []board.Point // stones of the turn that stand already
+	By       Adviser       // of a hint
 }
 
 // Found is what was looked for.
@@ -62,10 +67,11 @@ type Found struct {
 
 // In is what has happened. Hint and Show are what people ask for.
 type In struct {
-	Game  *record.Game
-	Hint  bool
-	Show  string
-	Found *Found
+	Game    *record.Game
+	Hint    bool
+	Adviser Adviser // of the hint
+	Show    string
+	Found   *Found
 }
 
 // Hint returns the hint; nil for none.
@@ -103,7 +109,7 @@ func (m *Machine) Step(s *status.Status, in In) (o *Order, changed bool) {
 		m.lights, changed = nil, true
 	}
 	if in.Hint && (m.hint == nil || m.hint.Why != api.HintSought) {
-		m.hint, m.hintAt, changed = study.Sought(), s.Position, true
+		m.hint, m.hintAt, m.hintBy, changed = study.Sought(), s.Position, in.Adviser, true
 	}
 	if in.Show != "" && in.Show != m.Show() {
 		m.show, m.game, changed = in.Show, s.Game, true
@@ -141,7 +147,7 @@ func (m *Machine) next(s *status.Status, g *record.Game) *Order {
 	case r != nil || !hint && !lights:
 		return nil
 	}
-	m.running = &Order{Hint: hint, Position: s.Position, Game: g.Game.Clone(), Placed: slices.Clone(s.View.Partial)}
+	m.running = &Order{Hint: hint, Position: s.Position, Game: g.Game.Clone(), Placed: slices.Clone(s.View.Partial), By: m.hintBy}
 	return m.running
 }
 
@@ -154,7 +160,7 @@ func Helps(s *status.Status) bool {
 func (o *Order) Find(ctx context.Context, h Hinter) Found {
 	f := Found{Position: o.Position}
 	if o.Hint {
-		f.Hint, f.Err = h.Hint(ctx, o.Game, o.Placed)
+		f.Hint, f.Err = h.Hint(ctx, o.Game, o.Placed, o.By)
 		return f
 	}
 	at := study.Of(o.Game.Weiqi())

@@ -2,6 +2,7 @@
 
 import { command } from "./ask.js";
 import { button, element, html } from "./draw.js";
+import { adviser, offerAdvisers } from "./programs.js";
 import { attempt } from "./toast.js";
 import { present, say } from "./words.js";
 
@@ -11,7 +12,7 @@ import { present, say } from "./words.js";
 /** Makes the button.
  * @param {(state: State) => void} done takes the state after a command */
 export function playHint(done) {
-  const ask = html("button", { id: "hint-ask", type: "button", onclick: () => attempt(async () => done(await command({ do: "hint" }))) });
+  const ask = html("button", { id: "hint-ask", type: "button", onclick: () => attempt(async () => done(await command(adviser() ? { do: "hint", adviser: adviser() } : { do: "hint" }))) });
   ask.dataset.text = "hint.ask";
   const said = html("p", { id: "hint-said" });
   said.setAttribute("aria-live", "polite");
@@ -25,6 +26,7 @@ export function showHint(state) {
   const person = Boolean(state?.human?.length) && state?.phase !== "over" && state?.phase !== "review";
   const remote = Boolean(state?.elsewhere && !state.elsewhere.guest);
   element("hint").hidden = !person;
+  if (state) offerAdvisers(state);
   const ask = button("hint-ask");
   ask.textContent = say("hint.ask");
   ask.disabled = remote || !state || !["human", "choose"].includes(state.phase) || state.hint?.why === "sought";

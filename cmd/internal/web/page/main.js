@@ -32,7 +32,7 @@ import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { StudyView } from "./study.js";
 import { ofState, ofTree } from "./study-model.js";
-import { showThinking, showThought } from "./thinking.js";
+import { candidateMarks, showThinking, showThought } from "./thinking.js";
 import { TreeView } from "./tree.js";
 import { entitle, go, register, start, view, viewed } from "./views.js";
 import { countMarks, playWeiqi, showWeiqi } from "./weiqi.js";
@@ -69,7 +69,7 @@ function drawBoard() {
   study.take(tree.tree ? (tree.guess ? null : ofTree(tree.tree, tree.at)) : record ? null : ofState(state));
   const own = view().position?.();
   const shown = own ? own : tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
-  const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : [...hintMarks(state), ...proposed(state)])] };
+  const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : [...hintMarks(state), ...(isOn("candidates") ? candidateMarks(thought ?? state.hint) : []), ...proposed(state)])] };
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);

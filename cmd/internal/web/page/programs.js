@@ -2,6 +2,7 @@
 // dialog is about to begin or to change.
 
 import { element } from "./draw.js";
+import { keep, kept } from "./settings.js";
 import { named, say } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
@@ -37,6 +38,27 @@ export function offerPrograms(state, game, fresh) {
   }
   element("program-fields").hidden = able.length === 0;
   tellPrograms();
+}
+
+/** Whom hints are asked of: "" for whom the table's settings name. */
+export const adviser = () => (element("adviser-setting").hidden ? "" : element("adviser", HTMLSelectElement).value);
+
+let offered = "";
+
+/** Offers those who can give hints in the present game; what was chosen before stays for the
+ * games in which it can.
+ * @param {State} state */
+export function offerAdvisers(state) {
+  const able = (state.players ?? []).filter((p) => p.games.includes(state.game));
+  /** @type {[string, string][]} */
+  const list = [["", say("adviser.table")], ["machine", say("machine")], ...able.map((p) => /** @type {[string, string]} */ ([p.name, shown(p)]))];
+  element("adviser-setting").hidden = able.length === 0;
+  if (offered === JSON.stringify(list)) return;
+  offered = JSON.stringify(list);
+  const select = element("adviser", HTMLSelectElement);
+  select.replaceChildren(...list.map(([name, text]) => new Option(text, name)));
+  select.value = list.some(([name]) => name === kept("adviser")) ? kept("adviser") : "";
+  select.onchange = () => keep("adviser", select.value);
 }
 
 /** Says what those are that are chosen. */

@@ -26,13 +26,13 @@ export function keep(name, value) {
 
 /** The switches, and how they stand until somebody chooses.
  * @type {Record<string, () => boolean>} */
-const switches = { names: () => true, numbers: () => false, last: () => true, sound: () => true, confirm: () => matchMedia("(pointer: coarse)").matches, shortcuts: () => true };
+const switches = { names: () => true, numbers: () => false, last: () => true, candidates: () => false, sound: () => true, confirm: () => matchMedia("(pointer: coarse)").matches, shortcuts: () => true };
 
 /** @param {string} name */
 const box = (name) => element(`set-${name}`, HTMLInputElement);
 
 /** Whether a switch is on: "names" of lines and columns, "numbers" of the turns on their
- * stones, a mark on the "last" turn, "sound", "confirm" for each stone that a finger puts
+ * stones, a mark on the "last" turn, the values of "candidates", "sound", "confirm" for each stone that a finger puts
  * down, and "shortcuts" by single keys.
  * @param {string} name */
 export const isOn = (name) => box(name).checked;

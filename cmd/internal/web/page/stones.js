@@ -90,6 +90,7 @@ export const shapes = {
   tried: (x, y) => cross(x, y),
   found: (x, y, color) => [ghost(color, x, y), ring(x, y, radius + 2)],
   label: (x, y, _, text = "") => [svg("text", { x, y, class: text.length > 1 ? "long" : "" }, text)],
+  candidate: (x, y, _, text = "") => [svg("rect", { class: "frame", x: x - pitch * 0.42, y: y - pitch * 0.25, width: pitch * 0.84, height: pitch * 0.5, rx: 6 }), svg("text", { x, y, class: text.length > 2 ? "long" : "" }, text)],
   area: (x, y, color) => [svg("rect", { class: color, x: x - pitch * 0.14, y: y - pitch * 0.14, width: pitch * 0.28, height: pitch * 0.28 })],
   known: (x, y, _, text = "") => [svg("rect", { class: "frame", x: x - pitch * 0.3, y: y - pitch * 0.27, width: pitch * 0.6, height: pitch * 0.54, rx: 6 }), svg("text", { x, y }, text)],
   way: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.15 })],

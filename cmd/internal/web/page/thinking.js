@@ -3,23 +3,28 @@
 import { element, html, pip, setBar } from "./draw.js";
 import { say, side } from "./words.js";
 
-/** @import { State, Thought } from "../contract.d.ts" */
+/** @import { Candidate, State, Thought } from "../contract.d.ts" */
+/** @import { Mark } from "./stones.js" */
 
 /** @param {number} n */
 const large = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(n >= 1e8 ? 0 : 1)} M` : n >= 1e4 ? `${Math.round(n / 1e3)} k` : String(n ?? 0));
+
+/** @param {number} n */
+const signed = (n) => (n < 0 ? `−${large(-n)}` : n > 0 ? `+${large(n)}` : "0");
 
 let ends = 0; // when the budget will be spent, on performance.now()'s clock
 let total = 0;
 let running = false;
 /** The last thought, with the colour that thought it.
- * @type {(Thought & { color?: string }) | null} */
+ * @type {(Thought & { color?: string, program?: boolean }) | null} */
 let shown = null;
 
-/** A chance to win is all that a score tells a person; not every player's does.
- * @param {Thought} thought @param {string} [color] */
+/** A chance to win is all that a score tells a person. Of other programs, which people
+ * know by their numbers, the score is shown where there is no chance.
+ * @param {Thought & { program?: boolean }} thought @param {string} [color] */
 function chance(thought, color) {
-  const { chance: p } = thought;
-  if (p === undefined) return "–";
+  const { chance: p, score, program } = thought;
+  if (p === undefined) return program ? `${side(color)} ${signed(score)}` : "–";
   return `${side(color)} ${p === 1 ? say("winning") : p === 0 ? say("losing") : `${Math.round(100 * p)} %`}`;
 }
 
@@ -29,6 +34,20 @@ function bar() {
   setBar("left", part);
   element("left-text").textContent = running ? `${(left / 1000).toFixed(left < 9950 ? 1 : 0)} ${say("seconds")}` : "–";
   if (running) requestAnimationFrame(bar);
+}
+
+/** The value of each candidate, at its points: the chance to win in hundredths, or else the
+ * score. Of points that are in several, the best candidate counts.
+ * @param {{ candidates?: Candidate[] } | null | undefined} thought
+ * @returns {Mark[]} */
+export function candidateMarks(thought) {
+  /** @type {Map<string, Mark>} */
+  const marks = new Map();
+  for (const c of thought?.candidates ?? []) {
+    const text = c.chance === undefined ? signed(c.score) : String(Math.round(100 * c.chance));
+    for (const point of c.points) if (!marks.has(point)) marks.set(point, { point, kind: "candidate", text });
+  }
+  return [...marks.values()];
 }
 
 /** Says whether the machine thinks now.
@@ -51,7 +70,7 @@ export function showThinking(state) {
 /** Shows a thought about a state.
  * @param {Thought} thought @param {State | null} state */
 export function showThought(thought, state) {
-  shown = { ...thought, color: state?.to_move };
+  shown = { ...thought, color: state?.to_move, program: Boolean(state?.to_move && state.programs?.[state.to_move]) };
   total = thought.total_ms;
   ends = performance.now() + thought.left_ms;
   write();
