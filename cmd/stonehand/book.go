@@ -191,17 +191,20 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 }
 
 // readPeople reads games that were played.
-func readPeople(path string) ([]lab.Played, error) {
+func readPeople(path string) ([]lab.Played, error) { return readFile(path, lab.ReadCSV) }
+
+// readFile has read read the file at path; what read says against it names the file.
+func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return *new(T), err
 	}
 	defer f.Close()
-	games, err := lab.ReadCSV(f)
+	v, err := read(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return v, fmt.Errorf("%s: %w", path, err)
 	}
-	return games, nil
+	return v, nil
 }
 
 // openWork opens a work file, new or begun before. A file of anything else is
@@ -263,18 +266,7 @@ func bookRecipe(s lab.BookSettings) string {
 }
 
 // readWork reads a work file.
-func readWork(path string) (*lab.BookWork, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	work, err := lab.ReadBookWork(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return work, nil
-}
+func readWork(path string) (*lab.BookWork, error) { return readFile(path, lab.ReadBookWork) }
 
 // runBookWrite makes a book of a work file.
 func runBookWrite(_ context.Context, args []string, std stdio) error {

@@ -128,15 +128,20 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 		}
 		return watch(ctx, s, std)
 	}
-	report := examine(ctx, s, !*noSearch)
-	write := report.Write
-	if *asJSON {
-		write = report.WriteJSON
+	return printReport(examine(ctx, s, !*noSearch), *asJSON, std)
+}
+
+// printReport prints r for people or, with asJSON, for programs; the exit status is 1
+// if something does not work.
+func printReport(r doctor.Report, asJSON bool, std stdio) error {
+	write := r.Write
+	if asJSON {
+		write = r.WriteJSON
 	}
 	if err := write(std.out); err != nil {
 		return err
 	}
-	if hw.Worst(report) == hw.Bad {
+	if hw.Worst(r) == hw.Bad {
 		return exitStatus(1)
 	}
 	return nil

@@ -12,12 +12,10 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/program"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
-	"stonehand/hw"
 )
 
 // withPrograms lets the programs of the configuration, and the minds of this one, play
@@ -106,18 +104,7 @@ func runPlayers(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	report := doctor.Report(players.Check(ctx, one))
-	write := report.Write
-	if *asJSON {
-		write = report.WriteJSON
-	}
-	if err := write(std.out); err != nil {
-		return err
-	}
-	if hw.Worst(report) == hw.Bad {
-		return exitStatus(1)
-	}
-	return nil
+	return printReport(players.Check(ctx, one), *asJSON, std)
 }
 
 func playersHint(all config.Players) string {

@@ -217,15 +217,21 @@ type tapped struct {
 
 // Sense implements [Sensor].
 func (t tapped) Sense(ctx context.Context, out chan<- hw.Reading) error {
-	in := make(chan hw.Reading)
+	return relay(ctx, t.Sensor.Sense, out, func(x hw.Reading) { t.r.Record(Event{At: when(x), Reading: x}) })
+}
+
+// relay runs from until it ends and passes on to out what it sends, each once record
+// has taken it down.
+func relay[T any](ctx context.Context, from func(context.Context, chan<- T) error, out chan<- T, record func(T)) error {
+	in := make(chan T)
 	ended := make(chan error, 1)
-	go func() { ended <- t.Sensor.Sense(ctx, in) }()
+	go func() { ended <- from(ctx, in) }()
 	for {
 		select {
 		case err := <-ended:
 			return err
 		case x := <-in:
-			t.r.Record(Event{At: when(x), Reading: x})
+			record(x)
 			select {
 			case out <- x:
 			case <-ctx.Done():
@@ -263,22 +269,7 @@ type tappedButtons struct {
 
 // Press implements [Buttons].
 func (t tappedButtons) Press(ctx context.Context, out chan<- hw.Button) error {
-	in := make(chan hw.Button)
-	ended := make(chan error, 1)
-	go func() { ended <- t.Buttons.Press(ctx, in) }()
-	for {
-		select {
-		case err := <-ended:
-			return err
-		case b := <-in:
-			t.r.Record(Event{At: b.At, Button: &b})
-			select {
-			case out <- b:
-			case <-ctx.Done():
-				return <-ended
-			}
-		}
-	}
+	return relay(ctx, t.Buttons.Press, out, func(b hw.Button) { t.r.Record(Event{At: b.At, Button: &b}) })
 }
 
 // pieces is how many parts a ring has: so much of it is let go at a time.

@@ -183,84 +183,65 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 	}
 	*c = Command{}
 	for name, value := range fields {
-		switch name {
-		case "do":
-			if json.Unmarshal(value, &c.Do) != nil {
-				return Bad("\"do\" is to be a word in quotes, like \"undo\", not %s.", Clip(value))
-			}
-		case "game":
-			if json.Unmarshal(value, &c.Game) != nil {
-				return Bad("\"game\" is to be a name in quotes, like \"connect6\", not %s.", Clip(value))
-			}
-		case "adviser":
-			if json.Unmarshal(value, &c.Adviser) != nil {
-				return Bad("\"adviser\" is to be a name in quotes, like \"gnugo\", not %s.", Clip(value))
-			}
-		case "opening":
-			if json.Unmarshal(value, &c.Opening) != nil {
-				return Bad("\"opening\" is to be a name in quotes, like \"swap2\", not %s.", Clip(value))
-			}
-		case "size":
-			if json.Unmarshal(value, &c.Size) != nil {
-				return Bad("\"size\" is to be a board in quotes, like \"9x9\", not %s.", Clip(value))
-			}
-		case "terms":
-			if err := json.Unmarshal(value, &c.Terms); err != nil {
-				return Bad("\"terms\" are to be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
-			}
-		case "point":
-			if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
-				return Bad("\"point\" is to be a point in quotes, like \"J10\", not %s.", Clip(value))
-			}
-		case "color":
-			if json.Unmarshal(value, &c.Color) != nil {
-				return Bad("\"color\" is to be \"black\" or \"white\", not %s.", Clip(value))
-			}
-		case "human":
-			if err := c.Human.UnmarshalJSON(value); err != nil {
-				return err
-			}
-		case "players":
-			if err := readObject(value, &c.Players); err != nil {
-				return Bad("\"players\" is to name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
-			}
-		case "level":
-			var level *int
-			if json.Unmarshal(value, &level) != nil {
-				return Bad("\"level\" is to be a whole number from %d to %d, not %s.", MinLevel, MaxLevel, Clip(value))
-			}
-			c.Level = level
-		case "question":
-			if json.Unmarshal(value, &c.Question) != nil {
-				return Bad("\"question\" is to be the question's number, its id, not %s.", Clip(value))
-			}
-		case "answer":
-			if json.Unmarshal(value, &c.Answer) != nil {
-				return Bad("\"answer\" is to be a word in quotes, like \"yes\", not %s.", Clip(value))
-			}
-		case "volume":
-			var volume *int
-			if json.Unmarshal(value, &volume) != nil {
-				return Bad("\"volume\" is to be a whole number from 0 to 100, not %s.", Clip(value))
-			}
-			c.Volume = volume
-		case "time":
-			d, err := parseTime(value)
-			if err != nil {
-				return err
-			}
-			c.Time = d
-		case "clock":
-			control, err := parseClock(value)
-			if err != nil {
-				return err
-			}
-			c.Clock = control
-		default:
-			return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, adviser, question, answer, point, color and volume.", name)
+		if err := c.read(name, value); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// read takes the field of that name from JSON.
+func (c *Command) read(name string, value json.RawMessage) (err error) {
+	// plain reads what JSON can read by itself; wanted says what that is.
+	plain := func(into any, wanted string) error {
+		if json.Unmarshal(value, into) != nil {
+			return Bad("%q is to be %s, not %s.", name, wanted, Clip(value))
+		}
+		return nil
+	}
+	switch name {
+	case "do":
+		return plain(&c.Do, `a word in quotes, like "undo"`)
+	case "game":
+		return plain(&c.Game, `a name in quotes, like "connect6"`)
+	case "adviser":
+		return plain(&c.Adviser, `a name in quotes, like "gnugo"`)
+	case "opening":
+		return plain(&c.Opening, `a name in quotes, like "swap2"`)
+	case "size":
+		return plain(&c.Size, `a board in quotes, like "9x9"`)
+	case "color":
+		return plain(&c.Color, `"black" or "white"`)
+	case "level":
+		return plain(&c.Level, fmt.Sprintf("a whole number from %d to %d", MinLevel, MaxLevel))
+	case "question":
+		return plain(&c.Question, "the question's number, its id")
+	case "answer":
+		return plain(&c.Answer, `a word in quotes, like "yes"`)
+	case "volume":
+		return plain(&c.Volume, "a whole number from 0 to 100")
+	case "point":
+		if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
+			return Bad("\"point\" is to be a point in quotes, like \"J10\", not %s.", Clip(value))
+		}
+	case "terms":
+		if err := json.Unmarshal(value, &c.Terms); err != nil {
+			return Bad("\"terms\" are to be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
+		}
+	case "players":
+		if err := readObject(value, &c.Players); err != nil {
+			return Bad("\"players\" is to name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
+		}
+	case "human":
+		return c.Human.UnmarshalJSON(value)
+	case "time":
+		c.Time, err = parseTime(value)
+	case "clock":
+		c.Clock, err = parseClock(value)
+	default:
+		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, adviser, question, answer, point, color and volume.", name)
+	}
+	return err
 }
 
 // MarshalJSON implements json.Marshaler.
