@@ -193,13 +193,6 @@ func (d *Daemon) adviser() (player.Player, error) {
 	return players.NewMachine(o, time.Now), nil
 }
 
-// ask asks a program or a mind for a hint, undisturbed by work in the background.
-func (d *Daemon) ask(ctx context.Context, q player.Question) (player.Answer, error) {
-	d.pause.Hold()
-	defer d.pause.Release()
-	return d.roster.Advise(ctx, q)
-}
-
 func (d *Daemon) openStore() error {
 	var err error
 	dir := d.cfg.Store.Dir

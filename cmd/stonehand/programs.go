@@ -148,3 +148,10 @@ func programs(cfg config.Config) []api.Program {
 	}
 	return list
 }
+
+// ask asks a program or a mind for a hint, undisturbed by work in the background.
+func (d *Daemon) ask(ctx context.Context, q player.Question) (player.Answer, error) {
+	d.pause.Hold()
+	defer d.pause.Release()
+	return d.roster.Advise(ctx, q)
+}
