@@ -42,7 +42,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 		t.Helper()
 		for _, id := range ids {
 			// A thumb needs 44 px, and no button may hang over the edge.
-			if ok := webtest.Eval[bool](p, `(() => { const r = document.querySelector("#`+id+`").getBoundingClientRect();
+			if ok := webtest.Eval[bool](p, `(() => { const b = document.querySelector("#`+id+`"); b.scrollIntoView({ block: "nearest" }); const r = b.getBoundingClientRect();
 				return r.height >= 44 && r.width >= 44 && r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight })()`); !ok {
 				t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
 			}
