@@ -60,7 +60,7 @@ func run(args []string) (err error) {
 		"-vet=off", // "make lint" vets all
 		// Tests that are slow only because the machine is busy may take longer than
 		// the ten minutes of "go test".
-		"-timeout=20m",
+		"-timeout=40m",
 		// Many tests wait for simulated hardware that keeps pace with the clock on
 		// the wall: with a package to a processor the processors would stand idle.
 		fmt.Sprint("-p=", 2*runtime.NumCPU()),
