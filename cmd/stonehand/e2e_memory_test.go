@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -87,12 +89,20 @@ func hinder(s *api.Snapshot, due int) []string {
 func load(t *testing.T, d *daemontest.Process, game string) {
 	t.Helper()
 	paths := []string{"/", "/metrics", "/healthz", "/api/openapi.json", "/api/state", "/api/games", "/api/games/" + game + ".sgf"}
-	files, err := os.ReadDir("../internal/web/page")
+	htmls, err := filepath.Glob("../internal/web/page/*.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range files {
-		paths = append(paths, "/page/"+f.Name())
+	for _, html := range htmls {
+		path := "/page/" + filepath.Base(html)
+		body, err := d.Send("GET", path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+		for _, named := range regexp.MustCompile(`"(/page/[^"]+)"`).FindAllSubmatch(body, -1) {
+			paths = append(paths, string(named[1]))
+		}
 	}
 	lines := make(chan struct{}, 6)
 	var all sync.WaitGroup

@@ -351,7 +351,7 @@ func (b *besieged) watch(ctx context.Context) (asked, missed int, blank time.Dur
 	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 	last := time.Now()
 	for ; ctx.Err() == nil; time.Sleep(500 * time.Millisecond) {
-		for _, path := range []string{"/", "/page/main.js", "/api/state"} {
+		for _, path := range []string{"/", "/page/main.bundle.js", "/api/state"} {
 			asked++
 			res, err := client.Get("http://" + b.addr + path)
 			if err == nil {

@@ -14,16 +14,16 @@ import (
 var (
 	moduleLink = regexp.MustCompile(`<script type="module" src="/page/([\w-]+)\.js">`)
 	sheetLink  = regexp.MustCompile(`<link rel="stylesheet" href="/page/([\w-]+\.css)">\n`)
-	importLine = regexp.MustCompile(`(?m)^import \{([^}]*)\} from "\./([\w-]+\.js)";$`)
-	exportWord = regexp.MustCompile(`(?m)^export ((?:async )?function|const|class) ([\w$]+)`)
-	otherForm  = regexp.MustCompile(`(?m)^(import|export)\b.*$`)
-	renamed    = regexp.MustCompile(` as `)
+	importLine = regexp.MustCompile(`^import \{([^}]*)\} from "\./([\w-]+\.js)";\n?$`)
+	exportWord = regexp.MustCompile(`^export ((?:async )?function|const|class) ([\w$]+)`)
+	otherForm  = regexp.MustCompile(`^(import|export)\b.*`)
 )
 
 // bundle makes one script of each HTML file's modules and one sheet of its style
-// sheets, adds them to bodies, and has the HTML name these: a browser that asks a small
+// sheets, puts them into bodies in place of the modules, and has the HTML name these: a browser that asks a small
 // computer for eighty files waits for eighty answers.
 func bundle(bodies map[string][]byte) error {
+	inside := map[string]bool{} // the modules that a bundle has, for which nobody asks
 	for name, body := range bodies {
 		if path.Ext(name) != ".html" {
 			continue
@@ -35,6 +35,9 @@ func bundle(bodies map[string][]byte) error {
 			}
 			one := string(m[1]) + ".bundle.js"
 			bodies[one] = b.out.Bytes()
+			for module := range b.state {
+				inside[module] = true
+			}
 			body = bytes.Replace(body, m[0], []byte(`<script type="module" src="/page/`+one+`">`), 1)
 		}
 		if found := sheetLink.FindAllSubmatch(body, -1); len(found) > 1 {
@@ -57,6 +60,9 @@ func bundle(bodies map[string][]byte) error {
 			})
 		}
 		bodies[name] = body
+	}
+	for module := range inside {
+		delete(bodies, module)
 	}
 	return nil
 }
@@ -86,24 +92,27 @@ func (b *bundler) add(module string) error {
 		return fmt.Errorf("the page has no module %s", module)
 	}
 	b.state[module] = 1
-	for _, m := range importLine.FindAllSubmatch(body, -1) {
-		if err := b.add(string(m[2])); err != nil {
-			return err
+	var names []string
+	var own bytes.Buffer
+	for line := range bytes.Lines(body) {
+		// To look for the forms in every line takes a second on a small computer.
+		if !bytes.HasPrefix(line, []byte("import")) && !bytes.HasPrefix(line, []byte("export")) {
+			own.Write(line)
+		} else if m := importLine.FindSubmatch(line); m != nil {
+			if err := b.add(string(m[2])); err != nil {
+				return err
+			}
+			fmt.Fprintf(&own, "const {%s} = %s;\n", bytes.ReplaceAll(m[1], []byte(" as "), []byte(": ")), variable(string(m[2])))
+		} else if m := exportWord.FindSubmatch(line); m != nil {
+			names = append(names, string(m[2]))
+			own.Write(line[len("export "):])
+		} else if m := otherForm.Find(line); m != nil {
+			return fmt.Errorf(`the page's module %s says %q: write import { NAME } from "./MODULE.js" and export const, function or class`, module, m)
+		} else {
+			own.Write(line)
 		}
 	}
 	b.state[module] = 2
-	var names []string
-	for _, m := range exportWord.FindAllSubmatch(body, -1) {
-		names = append(names, string(m[2]))
-	}
-	body = importLine.ReplaceAllFunc(body, func(line []byte) []byte {
-		m := importLine.FindSubmatch(line)
-		return []byte("const {" + renamed.ReplaceAllString(string(m[1]), ": ") + "} = " + variable(string(m[2])) + ";")
-	})
-	body = exportWord.ReplaceAll(body, []byte("$1 $2"))
-	if m := otherForm.Find(body); m != nil {
-		return fmt.Errorf(`the page's module %s says %q: write import { NAME } from "./MODULE.js" and export const, function or class`, module, m)
-	}
-	fmt.Fprintf(&b.out, "const %s = (() => {\n%s\nreturn { %s };\n})();\n", variable(module), body, strings.Join(names, ", "))
+	fmt.Fprintf(&b.out, "const %s = (() => {\n%s\nreturn { %s };\n})();\n", variable(module), own.Bytes(), strings.Join(names, ", "))
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // Text is sent compressed to those who take it so, and the same to others.
 func TestPageFilesAreCompressed(t *testing.T) {
 	s, _ := newServer(t)
-	for _, address := range []string{"/", "/page/words.js", "/page/page.css", "/api/openapi.json"} {
+	for _, address := range []string{"/", "/page/main.bundle.js", "/page/page.css", "/api/openapi.json"} {
 		plain := ask(t, s, "GET", address, "")
 		if e := plain.Header.Get("Content-Encoding"); e != "" {
 			t.Errorf("%s: encoded as %q unasked", address, e)
@@ -77,7 +77,7 @@ func TestPageFilesAreKept(t *testing.T) {
 		}
 	}
 	// A page of another version gets what there is, and does not keep it.
-	if a := ask(t, s, "GET", "/page/0123456789abcdef/words.js", ""); a.StatusCode != 200 || a.Header.Get("Cache-Control") != "no-cache" {
+	if a := ask(t, s, "GET", "/page/0123456789abcdef/main.bundle.js", ""); a.StatusCode != 200 || a.Header.Get("Cache-Control") != "no-cache" {
 		t.Errorf("another version: %s %v", a.Status, a.Header)
 	}
 	for _, address := range []string{"/page/", "/page/nothing.js", "/page/a/b/words.js", "/page/0123456789abcdef/"} {
