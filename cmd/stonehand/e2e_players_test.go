@@ -38,6 +38,9 @@ func gnugoTable(t *testing.T, size int, more string) (p *daemontest.Process, dir
 // Two programs play a whole game of Go at a table, which they know by their names, and
 // agree on its score. The game goes on where it was when the daemon is killed in it.
 func TestGNUGoPlaysItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a game of a program against itself takes a while, so -short leaves it out")
+	}
 	t.Parallel()
 	p, dir, file := gnugoTable(t, 9, "")
 	s, err := p.Command(map[string]any{"do": "new-game", "game": "go", "players": map[string]string{"black": "gnugo", "white": "gnugo"}})
@@ -65,6 +68,9 @@ func TestGNUGoPlaysItself(t *testing.T) {
 // Whole games of GNU Go on every usual board, with handicap and komi, by every clock: none
 // is lost on time, and the machine plays no turn for it.
 func TestGNUGoPlaysByEveryClock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole games of a program take a while, so -short leaves them out")
+	}
 	for _, c := range []struct {
 		size               int
 		terms, clock, text string

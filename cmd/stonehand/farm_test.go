@@ -172,6 +172,9 @@ func TestWhatTheFarmRefuses(t *testing.T) {
 // TestAWorkerWaitsForItsFarm starts a worker before there is a farm, as a computer does that
 // is switched on before its network.
 func TestAWorkerWaitsForItsFarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the worker proves its engine first, which takes a while with the race detector, so -short leaves it out")
+	}
 	t.Parallel()
 	address := webtest.Address(t)
 	ctx, cancel := context.WithCancel(t.Context())
