@@ -10,6 +10,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw/recording"
 )
@@ -90,7 +91,7 @@ const (
 // sensors are recorded.
 func (d *Daemon) record(c *table.Config, board string) {
 	d.notes, d.rec = replay.NewNotes(board + ", recorded by Stonehand " + build())
-	d.notes.Begin(replay.Of(*c), d.store.Entries)
+	d.notes.Begin(rerun.Of(*c), d.store.Entries)
 	if keep := d.cfg.Store.Record.Duration; keep > 0 {
 		most := recordBytes
 		if d.cfg.Engine.Memory == config.MemoryLean {

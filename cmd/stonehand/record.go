@@ -19,6 +19,7 @@ import (
 	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw"
 	"stonehand/hw/recording"
@@ -123,7 +124,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 // settingsOf is what a recording without a daemon says of how to settle it.
 func settingsOf(cfg config.Config) replay.Settings {
 	b := cfg.Board
-	return replay.Of(table.Config{
+	return rerun.Of(table.Config{
 		Games: cfg.Game.On(b.Size()),
 		Votes: b.DebounceN, Window: b.DebounceM, Settle: b.Settle.Duration, TakeBack: b.TakeBack.Duration,
 		Bare: b.Empty.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),

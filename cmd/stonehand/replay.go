@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
@@ -92,10 +93,10 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 	language, _ := text.ParseLanguage(s.cfg.Language)
 	journal := &replay.Journal{}
 	c := table.Config{Journal: journal, Language: language, Logger: log}
-	if err := settingsOf(s.cfg).Into(&c); err != nil {
+	if err := rerun.Set(&c, settingsOf(s.cfg)); err != nil {
 		return err
 	}
-	t, err := player.Table(c)
+	t, err := rerun.Table(player, c)
 	if err != nil {
 		return fmt.Errorf("%s: %w", words[0], err)
 	}

@@ -1,4 +1,4 @@
-package replay
+package replay_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -27,16 +29,16 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 			t.Fatal(err)
 		}
 		known := &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: sim.ID, Cols: 19, Rows: 19, Colors: true}, Sensors: turned, Quality: make([]int, 361)}
-		notes, rec := NewNotes("a turned board")
+		notes, rec := replay.NewNotes("a turned board")
 		c := table.Config{
-			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&replay.Journal{}), Votes: 3, Window: 5,
 			Human: api.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(forgetful{}), Calibration: known,
 		}
 		tab, err := table.New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes.Begin(Of(c), nil)
+		notes.Begin(rerun.Of(c), nil)
 		rec.Keep(time.Hour, 1<<20)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
@@ -56,13 +58,13 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(3 * time.Second)
-		if s := Of(c); s.Calibration == nil || s.Calibration.Quality != nil || !s.Lights {
+		if s := rerun.Of(c); s.Calibration == nil || s.Calibration.Quality != nil || !s.Lights {
 			t.Errorf("the settings are %+v", s)
 		}
 		if err := rec.Kept(&out); err != nil {
 			t.Error(err)
 		}
-		if s := notes.settings; s.Calibration != nil {
+		if s := notes.Settings(); s.Calibration != nil {
 			t.Errorf("recordings that begin later have %+v", s.Calibration)
 		}
 		cancel()
@@ -70,9 +72,9 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	_, j, last := replay(t, out.Bytes(), 0)
+	_, j, last := again(t, out.Bytes(), 0)
 	turns := ""
-	for _, e := range j.entries {
+	for _, e := range j.Entries() {
 		if e.Kind == api.KindTurn {
 			turns += fmt.Sprint(e.Turn)
 		}
@@ -84,3 +86,9 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 		t.Errorf("after it was forgotten the replay knows %+v", k)
 	}
 }
+
+// forgetful keeps nothing of a calibration.
+type forgetful struct{}
+
+func (forgetful) KeepCalibration(*calib.Calibration) error { return nil }
+func (forgetful) ForgetCalibration() error                 { return nil }

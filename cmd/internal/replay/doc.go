@@ -16,14 +16,10 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/study"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
-	"stonehand/hw"
 	"stonehand/hw/calib"
 )
 
@@ -65,8 +61,8 @@ type Rules struct {
 	Terms game.Terms `json:"terms,omitzero"` // of Go, as the table was set
 }
 
-// whole returns the game itself.
-func (r Rules) whole() (game.Rules, error) {
+// Whole returns the game itself.
+func (r Rules) Whole() (game.Rules, error) {
 	size := board.Size{Cols: r.Cols, Rows: r.Rows}
 	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
 		if g.Name() == r.Name && size.Valid() {
@@ -83,69 +79,15 @@ func (r Rules) whole() (game.Rules, error) {
 	return nil, fmt.Errorf("the game %q of the recording, on %dx%d points, is not played here; a newer version of this program may know it", r.Name, r.Cols, r.Rows)
 }
 
-// calibrated returns what a recording needs of what is known of a board: what
+// Calibrated returns what a recording needs of what is known of a board: what
 // bears on how its readings are understood.
-func calibrated(c *calib.Calibration) *calib.Calibration {
+func Calibrated(c *calib.Calibration) *calib.Calibration {
 	if c == nil {
 		return nil
 	}
 	short := *c
 	short.Quality, short.Levels = nil, nil
 	return &short
-}
-
-// unseen are the lights of a recording: nobody looks at them.
-type unseen struct{}
-
-// Show implements [table.Lamps].
-func (unseen) Show(hw.Picture) {}
-
-// Of returns the settings of a configuration.
-func Of(c table.Config) Settings {
-	s := Settings{
-		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
-		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Masked: c.Masked, Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Hints: c.Hints != nil, Calibration: calibrated(c.Calibration),
-	}
-	for _, g := range c.Games {
-		r := Rules{Name: g.Name(), Cols: g.Size().Cols, Rows: g.Size().Rows}
-		if w, ok := g.(game.Weiqi); ok {
-			r.Terms = w.Terms
-		}
-		s.Games = append(s.Games, r)
-	}
-	return s
-}
-
-// Into sets what s says in a configuration.
-func (s Settings) Into(c *table.Config) error {
-	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	c.Votes, c.Window, c.Settle, c.TakeBack = s.Votes, s.Window, ms(s.Settle), ms(s.TakeBack)
-	c.Bare, c.SetUp, c.Menu, c.HoldTime = ms(s.Bare), ms(s.SetUp), ms(s.Menu), ms(s.Hold)
-	c.Wiring, c.Lever, c.Masked = s.Wiring, s.Lever, s.Masked
-	if s.Calibration != nil {
-		if err := s.Calibration.Check(); err != nil {
-			return fmt.Errorf("the calibration of the recording: %w", err)
-		}
-	}
-	c.Calibration = s.Calibration
-	if c.Hints == nil && s.Hints {
-		c.Hints = &study.Hints{}
-	}
-	if c.Lamps == nil && s.Lights {
-		c.Lamps = unseen{}
-	}
-	if len(s.Games) > 0 {
-		c.Games = nil
-	}
-	for _, r := range s.Games {
-		g, err := r.whole()
-		if err != nil {
-			return err
-		}
-		c.Games = append(c.Games, g)
-	}
-	return nil
 }
 
 // decode reads a note's text.

@@ -1,4 +1,4 @@
-package replay
+package replay_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -26,17 +28,17 @@ func TestRecordingsOfGomoku(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes, rec := NewNotes("a board for Gomoku")
+		notes, rec := replay.NewNotes("a board for Gomoku")
 		c := table.Config{
 			Games:  []game.Rules{game.Freestyle(), game.Renju()},
-			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&replay.Journal{}), Votes: 3, Window: 5,
 			Human: api.Colors{board.Black},
 		}
 		tab, err := table.New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes.Begin(Of(c), nil)
+		notes.Begin(rerun.Of(c), nil)
 		rec.Keep(time.Hour, 1<<20)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
@@ -69,9 +71,9 @@ func TestRecordingsOfGomoku(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	p, j, last := replay(t, out.Bytes(), 0)
+	p, j, last := again(t, out.Bytes(), 0)
 	played, then := p.Played(j)
-	if !Same(played, then) || len(played) == 0 || len(played[len(played)-1].Turns) < 3 {
+	if !replay.Same(played, then) || len(played) == 0 || len(played[len(played)-1].Turns) < 3 {
 		t.Errorf("the replay has %v, and the recording %v", played, then)
 	}
 	if last.Game != "renju" || last.Cols != 15 {
@@ -81,9 +83,9 @@ func TestRecordingsOfGomoku(t *testing.T) {
 
 // What a recording says of games is held against those that there are.
 func TestUnknownGamesAreRefused(t *testing.T) {
-	for _, r := range []Rules{{Name: "go", Cols: 20, Rows: 20}, {Name: "chess", Cols: 8, Rows: 8}, {Name: "connect6", Cols: 15, Rows: 15}, {Name: "renju", Rows: 15}, {Name: "renju", Cols: 15, Rows: 1 << 30}} {
+	for _, r := range []replay.Rules{{Name: "go", Cols: 20, Rows: 20}, {Name: "chess", Cols: 8, Rows: 8}, {Name: "connect6", Cols: 15, Rows: 15}, {Name: "renju", Rows: 15}, {Name: "renju", Cols: 15, Rows: 1 << 30}} {
 		var c table.Config
-		if err := (Settings{Games: []Rules{r}}).Into(&c); err == nil {
+		if err := rerun.Set(&c, replay.Settings{Games: []replay.Rules{r}}); err == nil {
 			t.Errorf("%v is taken for %v", r, fmt.Sprint(c.Games))
 		}
 	}

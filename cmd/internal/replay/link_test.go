@@ -1,9 +1,8 @@
-package replay
+package replay_test
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	control "stonehand/engine/clock"
@@ -42,14 +43,14 @@ func remoteReplayed(t *testing.T, timed bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes, rec := NewNotes("elsewhere")
-		c := table.Config{Sensor: rec.Tap(b), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+		notes, rec := replay.NewNotes("elsewhere")
+		c := table.Config{Sensor: rec.Tap(b), Player: firstFree{}, Journal: notes.Journal(&replay.Journal{}), Votes: 3, Window: 5,
 			Games: []game.Rules{game.Freestyle()}, Human: api.Colors{board.Black, board.White}, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
 		tab, err := table.New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes.Begin(Of(c), nil)
+		notes.Begin(rerun.Of(c), nil)
 		at := notes.Board(tab)
 		rec.Keep(time.Hour, 1<<20)
 		ctx, cancel := context.WithCancel(context.Background())
@@ -125,56 +126,13 @@ func remoteReplayed(t *testing.T, timed bool) {
 	}
 	recorded.Remote.Name = ""
 	for _, text := range [][]byte{text, late.Bytes()} {
-		p, j, last := replay(t, text, 0)
+		p, j, last := again(t, text, 0)
 		played, then := p.Played(j)
-		if !Same(played, then) || p.Strays() != 0 {
+		if !replay.Same(played, then) || p.Strays() != 0 {
 			t.Errorf("%d strays; played\n%s\nand recorded\n%s", p.Strays(), written(played), written(then))
 		}
 		if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Remote == nil || *last.Remote != *recorded.Remote {
 			t.Errorf("%+v %+v\n%+v %+v", last, last.Remote, recorded, recorded.Remote)
 		}
 	}
-}
-
-// What no link can say is refused, and no table is told it.
-func TestLinkNoteOfTurnsBelowZero(t *testing.T) {
-	for _, note := range []string{`{"stand":{"Up":true,"Asked":-5}}`, `{"stand":{"Asking":-1}}`, `{"stand":{"Ended":-2}}`} {
-		if o, err := parseLink(note); err == nil {
-			t.Errorf("%s is taken as %+v", note, o.Stand)
-		}
-	}
-}
-
-// Whatever a note says, it is an order or refused, and an order comes out as it went in.
-func FuzzLinkNote(f *testing.F) {
-	back := 2
-	for _, o := range []api.LinkOrder{
-		{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Remote: board.White, Human: api.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
-		{Play: &api.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
-		{Choose: &api.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &api.LinkEnd{Loser: board.White, OnTime: true}},
-		{Stand: &api.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &api.GuestOrder{Do: "begin", Game: "renju", Color: board.White}},
-	} {
-		n, ok := noteOf(&o)
-		if !ok {
-			f.Fatalf("%+v is not noted", o)
-		}
-		data, _ := json.Marshal(n)
-		f.Add(string(data))
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		o, err := parseLink(text)
-		if err != nil {
-			return
-		}
-		n, _ := noteOf(o)
-		one, _ := json.Marshal(n)
-		again, err := parseLink(string(one))
-		if err != nil {
-			t.Fatalf("%q came out as %s: %v", text, one, err)
-		}
-		m, _ := noteOf(again)
-		if two, _ := json.Marshal(m); !bytes.Equal(one, two) {
-			t.Fatalf("%s is noted as %s", one, two)
-		}
-	})
 }

@@ -11,7 +11,7 @@ import (
 
 // lockstep lets the player and the table's loop take turns.
 type lockstep struct {
-	clock *clock
+	clock *Clock
 	speed float64
 	begin time.Time // of the replay, by the computer
 	from  time.Time // and by the recording
@@ -108,7 +108,7 @@ func deliver[T any](ctx context.Context, l *lockstep, to chan<- T, v T) error {
 // clock is the time of a replay. The loop of the table tells it whenever it has
 // done everything, and waits until the player knows; so time stands still while the
 // loop works.
-type clock struct {
+type Clock struct {
 	idle chan time.Time // the loop has done everything, and has something to do at this time; zero: never
 	fire chan time.Time // what the loop waits for
 
@@ -118,19 +118,19 @@ type clock struct {
 	now time.Time
 }
 
-func newClock(begin time.Time) *clock {
-	return &clock{idle: make(chan time.Time), fire: make(chan time.Time), now: begin, over: make(chan struct{})}
+func newClock(begin time.Time) *Clock {
+	return &Clock{idle: make(chan time.Time), fire: make(chan time.Time), now: begin, over: make(chan struct{})}
 }
 
-// Now implements [table.Timekeeper].
-func (c *clock) Now() time.Time {
+// Now is the present of the recording.
+func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// Wait implements [table.Timekeeper].
-func (c *clock) Wait(at time.Time) <-chan time.Time {
+// Wait is called by the table's loop when it has done everything, and returns what fires at that time.
+func (c *Clock) Wait(at time.Time) <-chan time.Time {
 	select {
 	case c.idle <- at:
 		return c.fire
@@ -139,11 +139,11 @@ func (c *clock) Wait(at time.Time) <-chan time.Time {
 	}
 }
 
-// Stop implements [table.Timekeeper].
-func (c *clock) Stop() {}
+// Stop does nothing: nobody waits on it after the recording.
+func (c *Clock) Stop() {}
 
 // set moves time on.
-func (c *clock) set(to time.Time) {
+func (c *Clock) set(to time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if to.After(c.now) {
@@ -152,7 +152,7 @@ func (c *clock) set(to time.Time) {
 }
 
 // release ends the replay; it may be called twice.
-func (c *clock) release() {
+func (c *Clock) release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	select {

@@ -1,4 +1,4 @@
-package replay
+package replay_test
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -35,7 +37,7 @@ type stage struct {
 	board *sim.Board // nil: the firmware's
 	chip  *avrtest.Board
 	table api.Board
-	truth Game
+	truth replay.Game
 }
 
 func number(name string) int {
@@ -246,9 +248,9 @@ func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info
 // film plays a scene at a sensor and returns the recording and the truth.
 func film(t *testing.T, name string, sc scene, sensor hw.Sensor, s *stage) []byte {
 	t.Helper()
-	notes, rec := NewNotes(name)
+	notes, rec := replay.NewNotes(name)
 	c := table.Config{
-		Sensor: rec.Tap(sensor), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+		Sensor: rec.Tap(sensor), Player: firstFree{}, Journal: notes.Journal(&replay.Journal{}), Votes: 3, Window: 5,
 		Human:  api.Colors{board.Black, board.White},
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
@@ -259,7 +261,7 @@ func film(t *testing.T, name string, sc scene, sensor hw.Sensor, s *stage) []byt
 	if err != nil {
 		t.Fatal(err)
 	}
-	notes.Begin(Of(c), nil)
+	notes.Begin(rerun.Of(c), nil)
 	s.t, s.table = t, notes.Board(tab)
 	rec.Keep(time.Hour, 1<<20)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -301,13 +303,13 @@ func TestMake(t *testing.T) {
 
 // keep writes a recording and its truth where -update says so, and compares them
 // with a replay.
-func keep(t *testing.T, name string, text []byte, truth Game) {
+func keep(t *testing.T, name string, text []byte, truth replay.Game) {
 	t.Helper()
 	for i, turn := range truth.Turns {
-		truth.Turns[i] = inOrder(apitest.Points(turn...))
+		truth.Turns[i] = replay.InOrder(apitest.Points(turn...))
 	}
-	p, j, last := replay(t, text, 0)
-	if played, _ := p.Played(j); !Same(played, []Game{truth}) {
+	p, j, last := again(t, text, 0)
+	if played, _ := p.Played(j); !replay.Same(played, []replay.Game{truth}) {
 		t.Errorf("played\n%s\nthe table says %q\ntruly played was\n%s", written(played), last.Message, truth)
 	}
 	if !*update {

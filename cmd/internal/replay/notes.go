@@ -149,21 +149,21 @@ type notedCalibrations struct {
 
 // KeepCalibration implements [api.Calibrations].
 func (k notedCalibrations) KeepCalibration(c *calib.Calibration) error {
-	k.n.calibrated(c)
+	k.n.Calibrated(c)
 	return k.Calibrations.KeepCalibration(c)
 }
 
 // ForgetCalibration implements [api.Calibrations].
 func (k notedCalibrations) ForgetCalibration() error {
-	k.n.calibrated(nil)
+	k.n.Calibrated(nil)
 	return k.Calibrations.ForgetCalibration()
 }
 
 // calibrated notes what the table goes by from now on, whether it can be kept or not.
-func (n *Notes) calibrated(c *calib.Calibration) {
+func (n *Notes) Calibrated(c *calib.Calibration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.settings.Calibration = calibrated(c)
+	n.settings.Calibration = Calibrated(c)
 	if len(n.begun) > 0 {
 		n.begun[0] = note(keySettings, n.settings)
 	}

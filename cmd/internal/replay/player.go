@@ -8,13 +8,11 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/hw"
-	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
 
@@ -22,13 +20,19 @@ import (
 // computer's time. It only ends waiting for what does not come.
 const patience = 5 * time.Second
 
+// Table is what a recording needs of the table that it is played at.
+type Table interface {
+	Do(context.Context, api.Command) (*api.Snapshot, error)
+	Snapshot() *api.Snapshot
+}
+
 // Player is a board made of a recording: the table's sensor, its buttons, its
 // player and its time.
 type Player struct {
 	in    *recording.Decoder
 	speed float64
-	clock *clock
-	table *table.Table
+	clock *Clock
+	table Table
 	head  []recording.Event // read already
 	err   error             // what ended the recording, if not its end
 
@@ -107,35 +111,23 @@ func (p *Player) learn(n *recording.Note) error {
 	return nil
 }
 
-// Table makes the table that the recording is played at. c has what no recording
-// knows: journal, archive, language, log; where the recording has no settings, c's
-// hold.
-func (p *Player) Table(c table.Config) (*table.Table, error) {
-	if p.settings != nil {
-		if err := p.settings.Into(&c); err != nil {
-			return nil, err
-		}
-	}
-	c.Sensor, c.Buttons, c.Player, c.Timekeeper = p, p, p, p.clock
-	if c.Calibrations == nil {
-		c.Calibrations = forgetful{}
-	}
-	if len(p.then) == 0 {
-		c.Human = api.Colors{board.Black, board.White}
-	}
-	if p.book = c.Games; len(p.book) == 0 {
-		p.book = []game.Rules{game.Connect6()}
-	}
-	t, err := table.New(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.Restore(p.then[:p.restore]); err != nil {
-		return nil, fmt.Errorf("the game that the recording begins in: %w", err)
-	}
-	p.table = t
-	return t, nil
-}
+// Settings are those that the recording was made with, nil if it does not say.
+func (p *Player) Settings() *Settings { return p.settings }
+
+// Clock is the table's time, which passes as the recording goes on.
+func (p *Player) Clock() *Clock { return p.clock }
+
+// Begun returns the journal's entries from before the first reading: the game that the
+// recording begins in.
+func (p *Player) Begun() []api.Entry { return p.then[:p.restore] }
+
+// Decided reports whether the recording says what the machine did. Where it does not,
+// people play both colours.
+func (p *Player) Decided() bool { return len(p.then) > 0 }
+
+// Join seats the player at the table that has it as its sensor and its player, and plays
+// games, the first at the start.
+func (p *Player) Join(t Table, games []game.Rules) { p.table, p.book = t, games }
 
 // Over is closed when the recording has been played to its end. The table then
 // stands as it stood when the recording ended: no more time passes.
@@ -318,9 +310,3 @@ func hand[T any](ctx context.Context, p *Player, l *lockstep, to chan<- T, answe
 		}
 	}
 }
-
-// forgetful lets the table be calibrated in a replay; nothing is kept of it.
-type forgetful struct{}
-
-func (forgetful) KeepCalibration(*calib.Calibration) error { return nil }
-func (forgetful) ForgetCalibration() error                 { return nil }

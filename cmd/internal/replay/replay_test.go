@@ -1,4 +1,4 @@
-package replay
+package replay_test
 
 import (
 	"bytes"
@@ -13,20 +13,22 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/rerun"
 	"stonehand/cmd/internal/table"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // replay plays a recording and returns its player, journal and last state.
-func replay(t *testing.T, text []byte, speed float64) (*Player, *Journal, *api.Snapshot) {
+func again(t *testing.T, text []byte, speed float64) (*replay.Player, *replay.Journal, *api.Snapshot) {
 	t.Helper()
-	p, err := New(bytes.NewReader(text), speed)
+	p, err := replay.New(bytes.NewReader(text), speed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &Journal{}
-	tab, err := p.Table(table.Config{Journal: j})
+	j := &replay.Journal{}
+	tab, err := rerun.Table(p, table.Config{Journal: j})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func replay(t *testing.T, text []byte, speed float64) (*Player, *Journal, *api.S
 }
 
 // written writes games as the files beside the recordings have them.
-func written(games []Game) string {
+func written(games []replay.Game) string {
 	var parts []string
 	for _, g := range games {
 		parts = append(parts, g.String())
@@ -72,7 +74,7 @@ func TestRecordings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, j, last := replay(t, text, 0)
+			p, j, last := again(t, text, 0)
 			played, then := p.Played(j)
 			if got := written(played); got != string(want) {
 				t.Errorf("played\n%s\nthe table says %q\ntruly played was\n%s", got, last.Message, want)
@@ -80,7 +82,7 @@ func TestRecordings(t *testing.T) {
 			if err := p.Err(); err != nil || p.Strays() > 0 {
 				t.Errorf("it ended with %v, %d strays", err, p.Strays())
 			}
-			if then != nil && !Same(then, played) {
+			if then != nil && !replay.Same(then, played) {
 				t.Errorf("the daemon that recorded it had played\n%s", written(then))
 			}
 			if len(text) > 16<<10 {
@@ -96,11 +98,11 @@ func TestSpeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, j, _ := replay(t, text, 0)
+	p, j, _ := again(t, text, 0)
 	want, _ := p.Played(j)
 	begun := time.Now()
-	p, j, _ = replay(t, text, 40)
-	if got, _ := p.Played(j); !Same(got, want) {
+	p, j, _ = again(t, text, 40)
+	if got, _ := p.Played(j); !replay.Same(got, want) {
 		t.Errorf("forty times as fast came\n%s\nas fast as can be\n%s", written(got), written(want))
 	}
 	if took := time.Since(begun); took < 500*time.Millisecond {
@@ -115,16 +117,16 @@ func TestCutRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, j, _ := replay(t, text, 0)
+	p, j, _ := again(t, text, 0)
 	whole, _ := p.Played(j)
 	for _, part := range []int{3, 2} {
-		p, j, _ := replay(t, text[:len(text)/part], 0)
+		p, j, _ := again(t, text[:len(text)/part], 0)
 		got, _ := p.Played(j)
 		if len(got) != 1 || len(got[0].Turns) == 0 || p.Err() != nil {
 			t.Fatalf("1/%d of it: %+v, %v", part, got, p.Err())
 		}
 		n := min(len(got[0].Turns), 2) // the third is taken back later
-		if !Same([]Game{{Turns: got[0].Turns[:n]}}, []Game{{Turns: whole[0].Turns[:n]}}) {
+		if !replay.Same([]replay.Game{{Turns: got[0].Turns[:n]}}, []replay.Game{{Turns: whole[0].Turns[:n]}}) {
 			t.Errorf("1/%d of it gives\n%s\nof\n%s", part, got[0], whole[0])
 		}
 	}
@@ -139,7 +141,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 		head + "+0 note entry 7\n":     `a note "entry" of the recording cannot be read`,
 		head + "+0 note settings {}\n": "nothing that a board reported",
 	} {
-		if _, err := New(strings.NewReader(text), 0); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := replay.New(strings.NewReader(text), 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -148,20 +150,20 @@ func TestWhatIsNoRecording(t *testing.T) {
 		head + "+0 note settings {\"votes\":9,\"window\":5}\n+0 up 19x19\n":                      "is not a majority",
 		head + "+0 note entry {\"seq\":1,\"kind\":\"turn\",\"turn\":[\"A1\"]}\n+0 up 19x19\n":    "the game that the recording begins in",
 	} {
-		p, err := New(strings.NewReader(text), 0)
+		p, err := replay.New(strings.NewReader(text), 0)
 		if err == nil {
-			_, err = p.Table(table.Config{Journal: &Journal{}})
+			_, err = rerun.Table(p, table.Config{Journal: &replay.Journal{}})
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := New(strings.NewReader(""), -1); err == nil {
+	if _, err := replay.New(strings.NewReader(""), -1); err == nil {
 		t.Error("a negative speed was accepted")
 	}
 	// What is wrong in the middle ends the recording there, and is told.
 	text := head + "+0 up 19x19 colors\n+0 all 361.\n=20*100\n+20 set 180b\n=20*100\nrubbish\n"
-	p, j, _ := replay(t, []byte(text), 0)
+	p, j, _ := again(t, []byte(text), 0)
 	played, _ := p.Played(j)
 	if p.Err() == nil || len(played) != 1 || len(played[0].Turns) != 1 || played[0].Turns[0][0] != "J10" {
 		t.Errorf("%v, %+v", p.Err(), played)
@@ -187,16 +189,16 @@ func FuzzNotes(f *testing.F) {
 		f.Add(string(text[:min(len(text), 1500)]))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := New(strings.NewReader(text), 0)
+		p, err := replay.New(strings.NewReader(text), 0)
 		if err != nil {
 			return
 		}
-		tab, err := p.Table(table.Config{Journal: &Journal{}})
+		tab, err := rerun.Table(p, table.Config{Journal: &replay.Journal{}})
 		if err != nil {
 			return
 		}
 		tab.Snapshot()
-		p.Played(&Journal{})
+		p.Played(&replay.Journal{})
 	})
 }
 
@@ -207,9 +209,9 @@ func TestRecordingOfAnEarlierVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, j, last := replay(t, text, 0)
+	p, j, last := again(t, text, 0)
 	played, then := p.Played(j)
-	if p.Err() != nil || !Same(played[len(played)-2:], then[len(then)-2:]) || len(last.Moves) != 7 {
+	if p.Err() != nil || !replay.Same(played[len(played)-2:], then[len(then)-2:]) || len(last.Moves) != 7 {
 		t.Errorf("%v, %d turns:\n%s\nand then\n%s", p.Err(), len(last.Moves), written(played), written(then))
 	}
 }
