@@ -40,7 +40,7 @@ func TestChoosingAnAdviser(t *testing.T) {
 	p.Wait("the candidates", `[...document.querySelectorAll('[data-mark="candidate"]')].map((e) => e.dataset.at + e.textContent).sort().join() === "C361,D461"`)
 	inMenu(p)
 	p.Keep("adviser")
-	p.Wait("the page again", `location.reload() || true`)
+	p.Reload()
 	p.Wait("the choice is kept", `document.querySelector("#adviser")?.value === "six"`)
 	s.table.set(func(n *api.Snapshot) { n.Players = n.Players[:1] })
 	p.Wait("nobody to choose", `document.querySelector("#adviser-setting").hidden`)

@@ -31,8 +31,8 @@ func TestSettingsAreKept(t *testing.T) {
 	if v := p.Violations(webtest.Axe(t)); len(v) > 0 {
 		t.Error(v)
 	}
-	webtest.Eval[any](p, `(window.before = true, location.reload())`)
-	p.Wait("the page again", `!window.before && document.body?.dataset.online === "yes" && document.querySelectorAll("#board .number").length === 13 && `+names+` === "none" && !document.querySelector("#set-last").checked`)
+	p.Reload()
+	p.Wait("the page again", `document.body?.dataset.online === "yes" && document.querySelectorAll("#board .number").length === 13 && `+names+` === "none" && !document.querySelector("#set-last").checked`)
 	p.Type("?")
 	p.Wait("the list of keys", `document.querySelector("#shortcuts-dialog").open && document.querySelectorAll("#shortcuts-list dt").length > 8`)
 	p.Keep("shortcuts")

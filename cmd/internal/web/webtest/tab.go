@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -146,12 +147,22 @@ func (p *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// Reload loads the page again, and waits until all of it is there.
+func (p *Tab) Reload() {
+	p.t.Helper()
+	p.do("loading the page again", chromedp.Reload())
+}
+
+func eval[T any](p *Tab, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, Limit)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+}
+
 // Eval returns the value of a JavaScript expression in the page.
 func Eval[T any](p *Tab, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, Limit)
-	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := eval[T](p, expression)
 	if err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
 	}
@@ -159,10 +170,17 @@ func Eval[T any](p *Tab, expression string) T {
 }
 
 // Wait waits until a JavaScript expression is true. What says what for, should
-// it never be.
+// it never be. A page that goes away while it is asked is not there yet.
 func (p *Tab) Wait(what, expression string) {
 	p.t.Helper()
-	for end := time.Now().Add(Limit); !Eval[bool](p, "Boolean("+expression+")"); {
+	for end := time.Now().Add(Limit); ; {
+		yes, err := eval[bool](p, "Boolean("+expression+")")
+		if err != nil && !strings.Contains(err.Error(), "navigated") {
+			p.t.Fatalf("%s: %v", expression, err)
+		}
+		if yes {
+			return
+		}
 		if time.Now().After(end) {
 			p.t.Fatalf("waited %s for %s; the page says %q, %q", Limit, what, p.Text("#headline"), p.Text("#message"))
 		}
