@@ -39,7 +39,7 @@ LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/table ./cmd/internal/store
 
 # Packages in which nothing runs at the same time, so that the race detector has nothing
 # to find; of avrtest that is what it does to the simulated chips, which are programs of C.
-SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/calib ./engine/...
+SINGLE = ./firmware-protocol/... ./cmd/internal/picture ./cmd/internal/remote ./cmd/internal/text ./hw/calib ./engine/...
 
 # What checks the page lies beside it and is not shipped; "make tools" installs it.
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \

@@ -188,6 +188,9 @@ func (l leveled) Choose(ctx context.Context, q player.Question, report func(play
 // two levels and loses games there, at every game; against the seventh nobody such
 // wins.
 func TestBeginners(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of games take a while, so -short leaves them out")
+	}
 	for name, c := range map[string]struct {
 		rules  game.Rules
 		blocks int
