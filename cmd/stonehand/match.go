@@ -22,6 +22,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/pairs"
 	"stonehand/engine/sgf"
 )
 
@@ -85,7 +86,7 @@ type matchSettings struct {
 	farming
 	names [2]string
 	clock clock.Control // as Clock has it
-	sprt  *lab.SPRT     // as SPRT has it; nil: none
+	sprt  *pairs.SPRT   // as SPRT has it; nil: none
 }
 
 // runMatch plays a match.
@@ -154,7 +155,7 @@ func readMatch(args []string) (m matchSettings, err error) {
 		m.Budget = time.Second
 	}
 	if m.SPRT != "" {
-		m.sprt = &lab.SPRT{Alpha: 0.05, Beta: 0.05}
+		m.sprt = &pairs.SPRT{Alpha: 0.05, Beta: 0.05}
 		if _, err := fmt.Sscanf(m.SPRT, "%g,%g", &m.sprt.Elo0, &m.sprt.Elo1); err != nil || m.sprt.Elo1 <= m.sprt.Elo0 {
 			return m, usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", m.SPRT)}
 		}
@@ -280,7 +281,7 @@ func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) er
 	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings), bar: newProgress(std, m.Quiet)}
 	match.Workers, match.Stop = m.Workers, log.stop()
 	var slowest [2]time.Duration
-	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
+	match.Each = func(pair [2]lab.Record, sofar pairs.Score) {
 		for i, r := range pair {
 			log.add(r.Fault, r.OnTime, r.SGF())
 			for c, took := range r.Slowest[board.Black:] {
@@ -325,7 +326,7 @@ func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
 }
 
 // progress tells how the match stands.
-func (l *matchLog) progress(sofar lab.Score) {
+func (l *matchLog) progress(sofar pairs.Score) {
 	about := fmt.Sprintf("%d of %d games: %s", l.played, l.games, sofar)
 	if l.sprt != nil {
 		about += fmt.Sprintf(" LLR %.2f", l.sprt.LLR(sofar))
@@ -334,7 +335,7 @@ func (l *matchLog) progress(sofar lab.Score) {
 }
 
 // stop is when the match ends early; nil: never.
-func (l *matchLog) stop() func(lab.Score) bool {
+func (l *matchLog) stop() func(pairs.Score) bool {
 	if l.sprt == nil {
 		return nil
 	}
@@ -342,7 +343,7 @@ func (l *matchLog) stop() func(lab.Score) bool {
 }
 
 // end tells how the match ended; err is what ended it early.
-func (l *matchLog) end(score lab.Score, err error) error {
+func (l *matchLog) end(score pairs.Score, err error) error {
 	l.bar.end()
 	if score.Games() == 0 && err != nil {
 		return err

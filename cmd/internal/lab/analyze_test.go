@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/pairs"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -280,7 +281,7 @@ func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
 	}
 	m.Openings = Beginnings(openings)
 	marked := 0
-	m.Each = func(pair [2]Record, _ Score) {
+	m.Each = func(pair [2]Record, _ pairs.Score) {
 		for _, r := range pair {
 			rec := read(t, r.SGF())
 			a := analyze(t, rec)

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/pairs"
 )
 
 // Played is a game as a book needs it.
@@ -103,7 +104,7 @@ func (g games) add(pos *connect.Position, p Played, turns int) {
 			t.move = turnMove(size, m, symmetry)
 		}
 		t.games++
-		t.points += float64(points(p.Winner, mover == board.Black)) / 2
+		t.points += float64(pairs.Points(p.Winner, mover == board.Black)) / 2
 		g[key][after] = t
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/pairs"
 	"stonehand/engine/tuple"
 )
 
@@ -98,7 +99,7 @@ func TestBrainPlays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := Match{Rules: rules, A: table, B: outside, Openings: append(fiveOpenings(t, rules, 2), nil), Each: func(pair [2]Record, _ Score) {
+		m := Match{Rules: rules, A: table, B: outside, Openings: append(fiveOpenings(t, rules, 2), nil), Each: func(pair [2]Record, _ pairs.Score) {
 			if d := cmp.Diff(pair[0].Turns, pair[1].Turns); d != "" || pair[0].Fault != "" || len(pair[0].Turns) < 12 {
 				t.Errorf("%s: %s: the brain plays another game:\n%s", rules.Title, pair[0].Fault, d)
 			}
@@ -123,7 +124,7 @@ func TestBrainFails(t *testing.T) {
 	for part, want := range map[string]string{"leaves": "has ended", "errs": "it says: ERROR no idea", "cheats": "H8"} {
 		t.Setenv(actor, part)
 		m := Match{Rules: rules, A: table, B: outside, Openings: [][]game.Turn{{{Color: board.Black, Points: []board.Point{rules.Board.Center()}}}}}
-		m.Each = func(pair [2]Record, _ Score) {
+		m.Each = func(pair [2]Record, _ pairs.Score) {
 			for i, loser := range []board.Color{board.White, board.Black} {
 				if r := pair[i]; !strings.Contains(r.Fault, want) && !strings.Contains(r.Fault, "take lines") || r.Winner == loser {
 					t.Errorf("%s: %q, %v wins", part, r.Fault, r.Winner)
@@ -150,17 +151,17 @@ func TestGamesOfFiveAreIndependent(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := fiveOpenings(t, rules, 2)
-	var pairs [][2]Record
-	m := Match{Rules: rules, A: a, B: b, Openings: [][]game.Turn{all[0], all[1], all[0]}, Each: func(pair [2]Record, _ Score) {
-		pairs = append(pairs, pair)
+	var played [][2]Record
+	m := Match{Rules: rules, A: a, B: b, Openings: [][]game.Turn{all[0], all[1], all[0]}, Each: func(pair [2]Record, _ pairs.Score) {
+		played = append(played, pair)
 	}}
 	if _, err := m.Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(pairs[0][0].Turns, pairs[2][0].Turns); d != "" {
+	if d := cmp.Diff(played[0][0].Turns, played[2][0].Turns); d != "" {
 		t.Error("the same opening gave other games after some were played:\n" + d)
 	}
-	if text := string(pairs[0][0].SGF()); !strings.Contains(text, "GM[4]") || !strings.Contains(text, "RU[renju]") {
+	if text := string(played[0][0].SGF()); !strings.Contains(text, "GM[4]") || !strings.Contains(text, "RU[renju]") {
 		t.Error(text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
+	"stonehand/engine/pairs"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
@@ -113,7 +114,7 @@ func playScored(ctx context.Context, g scoredGame) (all []scored, err error) {
 		pos.PlayMove(r.Move)
 	}
 	for i, c := range sides {
-		all[i].End = float64(points(pos.Winner(), c == board.Black)) / 2
+		all[i].End = float64(pairs.Points(pos.Winner(), c == board.Black)) / 2
 	}
 	return all, nil
 }

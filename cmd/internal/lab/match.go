@@ -13,6 +13,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/pairs"
 	"stonehand/engine/player"
 	"stonehand/engine/sgf"
 )
@@ -31,10 +32,10 @@ type Match struct {
 	Clock clock.Control
 	now   func() time.Time // nil: time.Now
 	// Each, if set, is called after every pair, one call at a time, in the openings' order.
-	Each func(pair [2]Record, sofar Score)
+	Each func(pair [2]Record, sofar pairs.Score)
 	// Stop, if set, ends the match early when it returns true; what was played beyond
 	// that pair does not count.
-	Stop func(sofar Score) bool
+	Stop func(sofar pairs.Score) bool
 	// Farm, if set, plays the pairs, and then the players are those of Pair.
 	Farm jobs.Doer
 	Pair Pair
@@ -53,8 +54,8 @@ type Record struct {
 
 // Play plays the match and returns A's score. If nothing but nodes and depth bound the
 // players, it is the same for any number of workers, and on a farm.
-func (m *Match) Play(ctx context.Context) (Score, error) {
-	var total Score
+func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
+	var total pairs.Score
 	rest := m.Openings
 	next := func() (opening []game.Turn, ok bool) {
 		if ok = len(rest) > 0; ok {
@@ -67,7 +68,7 @@ func (m *Match) Play(ctx context.Context) (Score, error) {
 		hire, do = func() (couple, error) { return couple{}, nil }, m.farmed
 	}
 	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, hire, couple.leave, next, do, func(pair [2]Record) (bool, error) {
-		total.AddPair(points(pair[0].Winner, true), points(pair[1].Winner, false))
+		total.AddPair(pairs.Points(pair[0].Winner, true), pairs.Points(pair[1].Winner, false))
 		if m.Each != nil {
 			m.Each(pair, total)
 		}
@@ -108,17 +109,6 @@ func (m *Match) pair(ctx context.Context, c couple, opening []game.Turn) (pair [
 	}
 	pair[1], err = m.game(ctx, second, first, opening)
 	return pair, err
-}
-
-// points are half points of a game for A, who played Black or not.
-func points(winner board.Color, black bool) int {
-	switch {
-	case winner == board.Empty:
-		return 1
-	case (winner == board.Black) == black:
-		return 2
-	}
-	return 0
 }
 
 // seat is a player by its name.

@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/pairs"
 	"stonehand/engine/search"
 )
 
@@ -24,17 +25,17 @@ func TestGamesAreIndependent(t *testing.T) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB = false, 1
 	lim := limit.Limits{Nodes: 500}
-	var pairs [][2]Record
+	var played [][2]Record
 	m := Match{
 		Rules: game.Connect6(), MaxTurns: 10,
 		A: players.Engine("A", o, lim), B: players.Engine("B", o.Lean(), lim),
 		Openings: Beginnings([][]connect.Move{openings[0], openings[1], openings[0]}),
-		Each:     func(pair [2]Record, _ Score) { pairs = append(pairs, pair) },
+		Each:     func(pair [2]Record, _ pairs.Score) { played = append(played, pair) },
 	}
 	if _, err := m.Play(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(pairs[0], pairs[2], cmpopts.IgnoreFields(Record{}, "Slowest")); d != "" {
+	if d := cmp.Diff(played[0], played[2], cmpopts.IgnoreFields(Record{}, "Slowest")); d != "" {
 		t.Error("the same opening gave other games after some were played:\n" + d)
 	}
 }

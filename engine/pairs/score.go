@@ -1,9 +1,64 @@
-package lab
+// Package pairs is how two players are compared by games: they come in pairs, one
+// opening with each colour, and are counted in pairs.
+package pairs
 
 import (
 	"fmt"
 	"math"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
+
+// Black returns which player, 0 for the first and 1 for the second, has Black in game n
+// of a match, counted from 0.
+func Black(n int) int { return n % 2 }
+
+// Points are the half points, 0 to 2, that a game brings the player who had Black in it,
+// or, not black, White.
+func Points(winner board.Color, black bool) int {
+	switch {
+	case winner == board.Empty:
+		return 1
+	case (winner == board.Black) == black:
+		return 2
+	}
+	return 0
+}
+
+// Opening returns the turns with which both games of a pair begin, pairs counted from 0:
+// of Connect6 one that long searches hold even, another for every pair and seed. It is
+// empty where no such openings are known, or where the players are to open by a protocol.
+func Opening(r game.Rules, pair int, seed uint64) []game.Turn {
+	if r.Name() != game.Connect6().Name() {
+		return nil
+	}
+	if g, ok := r.(game.Gomoku); ok && g.Opening != opening.Free {
+		return nil
+	}
+	all := opening.Evens(r.Size(), nil)
+	if len(all) == 0 {
+		return nil
+	}
+	// The list has each opening eight times in a row, turned; a step that is odd and long
+	// comes by all of them.
+	const step = 8*7 + 1
+	three := all[(seed%uint64(len(all))+uint64(pair)*step)%uint64(len(all))]
+	return []game.Turn{{Color: board.Black, Points: three[:1]}, {Color: board.White, Points: three[1:]}}
+}
+
+// Count counts a match so far by the first player's half points, 0 to 2 each, game by
+// game. The last game counts in no pair while its pair is not complete.
+func Count(halves []int) (s Score) {
+	for ; len(halves) >= 2; halves = halves[2:] {
+		s.AddPair(halves[0], halves[1])
+	}
+	if len(halves) == 1 {
+		s.add(halves[0])
+	}
+	return s
+}
 
 // Score counts what one player, the first of a match, made of its games. Games
 // come in pairs: one opening played with each colour.
@@ -28,17 +83,20 @@ func (s Score) Rate() float64 {
 
 // AddPair counts a pair of games by the points (0, 1 or 2 half points each).
 func (s *Score) AddPair(first, second int) {
-	for _, half := range [2]int{first, second} {
-		switch half {
-		case 0:
-			s.Loss++
-		case 1:
-			s.Draw++
-		default:
-			s.Win++
-		}
-	}
+	s.add(first)
+	s.add(second)
 	s.Pairs[first+second]++
+}
+
+func (s *Score) add(half int) {
+	switch half {
+	case 0:
+		s.Loss++
+	case 1:
+		s.Draw++
+	default:
+		s.Win++
+	}
 }
 
 // Add counts another score in.
