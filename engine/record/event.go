@@ -53,6 +53,7 @@ type (
 		Terms   game.Terms   // of a game of Go
 		Clock   clock.Control
 		Seats
+		Series Series // the match that the game is part of
 	}
 	// Seated changes who plays, in the middle of whatever goes on.
 	Seated struct {

@@ -22,9 +22,10 @@ type Game struct {
 	ID   string // "" before the first game
 	Game *game.Game
 	Seats
-	By    []Seat // who played each turn
-	Final Final
-	Clock clock.Clock
+	Series Series // the match that the game is part of
+	By     []Seat // who played each turn
+	Final  Final
+	Clock  clock.Clock
 	// Pressed says that the clock shows already what it will after Decision.
 	Pressed bool
 	Marks   [][3]clock.Side // what the clock showed as each position came up, by colour

@@ -128,7 +128,7 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(e.Seats.check(), e.Clock.Check()); err != nil {
+	if err := errors.Join(e.Seats.check(), e.Series.check(e.Seats), e.Clock.Check()); err != nil {
 		return nil, err
 	}
 	start, mend := game.New(r), Clear
@@ -145,6 +145,7 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 			g.Opens = e.Opening
 		}
 		g.sit(e.Seats)
+		g.Series = e.Series
 		g.resetClock(e.Clock)
 		g.Started, g.Ended = at, time.Time{}
 		g.Dismissed, g.Spent, g.Pressed = "", nil, false
@@ -345,6 +346,9 @@ func (g *Game) seat(e Seated) (func(), error) {
 	}
 	return func() {
 		person, remote := g.People[side], g.Remote
+		if !g.Seats.same(e.Seats) {
+			g.Series = Series{} // the games before were other players'
+		}
 		g.sit(e.Seats)
 		if e.Clock != nil {
 			g.resetClock(*e.Clock)

@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/gametree"
 	"stonehand/engine/puzzle"
+	"stonehand/engine/record"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
@@ -32,6 +33,7 @@ type Command struct {
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
+	Games    int            `json:"games,omitempty"`    // new-game: a match of so many games, of programs alone, who take each colour in turn; 0: one game
 	Adviser  string         `json:"adviser,omitempty"`  // hint: who gives it, by name: one of those in [Snapshot.Players], or AdviserMachine; "" for who the settings name
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do; show: one of Shows
@@ -214,6 +216,8 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 		return plain(&c.Color, `"black" or "white"`)
 	case "level":
 		return plain(&c.Level, fmt.Sprintf("a whole number from %d to %d", MinLevel, MaxLevel))
+	case "games":
+		return plain(&c.Games, fmt.Sprintf("a whole number from %d to %d", record.MinSeries, record.MaxSeries))
 	case "question":
 		return plain(&c.Question, "the question's number, its id")
 	case "answer":
@@ -239,7 +243,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	case "clock":
 		c.Clock, err = parseClock(value)
 	default:
-		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, adviser, question, answer, point, color and volume.", name)
+		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.", name)
 	}
 	return err
 }
@@ -261,6 +265,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Color != board.Empty {
 		fields["color"] = c.Color
+	}
+	if c.Games != 0 {
+		fields["games"] = c.Games
 	}
 	if c.Adviser != "" {
 		fields["adviser"] = c.Adviser

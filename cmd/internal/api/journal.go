@@ -46,8 +46,9 @@ type Entry struct {
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool       `json:"pressed,omitempty"`
-	Size    board.Size `json:"size,omitzero"`  // new-game, set-up, of Go: the board
-	Terms   game.Terms `json:"terms,omitzero"` // the same: what the players agreed on before the game
+	Size    board.Size `json:"size,omitzero"`   // new-game, set-up, of Go: the board
+	Terms   game.Terms `json:"terms,omitzero"`  // the same: what the players agreed on before the game
+	Series  *Series    `json:"match,omitempty"` // the same: the match that the game is part of
 	// State is the rest of what a checkpoint has.
 	State *State `json:"state,omitempty"`
 
@@ -79,6 +80,13 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	}
 	*e = Entry{Seq: head.Seq, At: head.At, Kind: head.Kind, Version: head.Version, Unread: err}
 	return nil
+}
+
+// Series is a [record.Series], as in the journal.
+type Series struct {
+	Games  int    `json:"games"`
+	Seed   uint64 `json:"seed"`
+	Halves []int  `json:"half_points,omitempty"`
 }
 
 // Begins reports whether a game begins with e.

@@ -105,6 +105,9 @@ var ends = map[game.Reason]Kind{game.ByResign: KindResign, game.ByTime: KindFlag
 func (e *Entry) begins(b record.Begun) {
 	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Seats, b.Size)
 	e.Size, e.Terms = b.Size, b.Terms
+	if s := b.Series; s.Games > 0 {
+		e.Series = &Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves)}
+	}
 	e.Black, e.White, e.Color = slices.Clone(b.Start.Black), slices.Clone(b.Start.White), b.Start.ToMove
 	e.seats(b.Seats)
 }
@@ -195,6 +198,9 @@ func (e Entry) begun() (record.Begun, error) {
 	b := record.Begun{ID: e.ID, Rules: e.Game, Size: e.Size, Opening: e.Opening, Terms: e.Terms}
 	if e.Clock != nil {
 		b.Clock = *e.Clock
+	}
+	if s := e.Series; s != nil {
+		b.Series = record.Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves)}
 	}
 	if e.Kind == KindSetUp || len(e.Black)+len(e.White) > 0 {
 		b.Start = game.Start{Black: slices.Clone(e.Black), White: slices.Clone(e.White), ToMove: e.Color}

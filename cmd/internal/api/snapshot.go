@@ -251,6 +251,8 @@ type Snapshot struct {
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
+	Match *Match `json:"match,omitempty"` // nil: the game is not part of a match
+
 	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
 	GoSizes List[string] `json:"go_sizes,omitempty"` // the boards that Go can be played on here: "9x9"
 }
@@ -378,6 +380,24 @@ type Calibration struct {
 	Lamps   string    `json:"lamps"`   // the same
 	Made    string    `json:"made"`    // when the calibration in force was made, RFC 3339; empty: there is none
 	Foreign bool      `json:"foreign"` // there is one, of another board, which is not in force
+}
+
+// Match is a match of programs at this table, as it stands with the present game.
+type Match struct {
+	Games int         `json:"games"` // in all
+	Game  int         `json:"game"`  // the present one, from 1
+	First board.Color `json:"first"` // the colour that the first player has in the present game
+	// Wins, Draws and Losses are the first player's.
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+	// Elo is how much stronger the first player has been, and Bar half the width of its
+	// 95 % interval; nil before both have had each colour.
+	Elo *float64 `json:"elo,omitempty"`
+	Bar *float64 `json:"bar,omitempty"`
+	// NextMS is how long it is until the next game begins; 0: one is under way, or it was
+	// the last.
+	NextMS int64 `json:"next_ms,omitempty"`
 }
 
 // Remote is a remote opponent: a player at another table or a program, who plays one colour.

@@ -69,6 +69,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
+		Match:       t.match(),
 		Attract:     t.attracts(),
 		Queue:       t.queue(), Devices: t.devices(), ArmManual: t.ArmManual,
 

@@ -22,6 +22,7 @@ var passes = []func(*core){
 	(*core).invite,          // the same, or it offers on an old view
 	(*core).stepButtons,     // gives commands: before clock and search
 	(*core).callNext,        // may begin a game: the same
+	(*core).playMatch,       // the same
 	(*core).watchOpponent,   // its question belongs into this snapshot
 	(*core).propose,         // after all that may end play
 	(*core).untouch,         // before the world is told
@@ -120,7 +121,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.nextOfMatch(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

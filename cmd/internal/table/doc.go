@@ -31,7 +31,7 @@
 //	remote guest                 the remote opponent
 //	arm speech thinker           the parts
 //	calibrate review exhibit     the board, what is known of it, what else it shows
-//	queueing                     who plays next
+//	queueing series              who plays next
 //	moving                       the arm in a person's hands
 //	care                         what who looks after the table asks for
 //	advice                       hints, and what the lights show of a game of Go

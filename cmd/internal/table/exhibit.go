@@ -65,10 +65,10 @@ func (t *core) showState() attract.State {
 	s := attract.State{
 		Up:       st.Live || t.demonstrates() && t.sensed.Link != nil && t.sensed.Link.Up && t.sensed.Fits(),
 		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || clocked || st.Closed,
-		UnderWay: kept.UnderWay() && playedByPeople(kept),
-		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting,
+		UnderWay: kept.UnderWay() && playedByPeople(kept) || kept.On(),
+		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting || kept.On(),
 		House:    t.houseGame(kept),
-		Alone:    st.InPlay && t.aside == nil && kept.People == [3]bool{} && kept.Remote == board.Empty && t.cfg.Arm == nil && !t.helping,
+		Alone:    st.InPlay && t.aside == nil && kept.People == [3]bool{} && kept.Remote == board.Empty && !kept.On() && t.cfg.Arm == nil && !t.helping,
 		Over:     st.Over || st.Paused,
 		Rules:    kept.Game.Rules().Name(),
 		Size:     m.Game.Size(),

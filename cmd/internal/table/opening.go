@@ -103,6 +103,9 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	} else if refusal := t.goGame(&b, c); refusal != nil {
 		return refusal
 	}
+	if refusal := t.series(&b, c); refusal != nil {
+		return refusal
+	}
 	t.fault(notices.Player, notices.Fault{})
 	return t.saveSeats(b)
 }

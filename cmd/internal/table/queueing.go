@@ -15,7 +15,7 @@ func (t *core) queueState() queue.State {
 	if t.aside != nil {
 		m = t.aside
 	}
-	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m)}
+	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m) || m.On()}
 }
 
 // callNext is a pass: it calls who plays next.

@@ -88,6 +88,23 @@ func (t *core) seatPrograms(s *record.Seats, c api.Command) *api.CommandError {
 	return nil
 }
 
+// series makes a new game the first of a match, if the command wants one.
+func (t *core) series(b *record.Begun, c api.Command) *api.CommandError {
+	b.Series = record.Series{}
+	switch s := &b.Seats; {
+	case c.Games == 0:
+		return nil
+	case c.Games < record.MinSeries || c.Games > record.MaxSeries:
+		return t.refuse("bad-value", text.MatchGames, record.MinSeries, record.MaxSeries, c.Games)
+	case s.People != [3]bool{} || s.Remote != board.Empty:
+		return t.refuse("bad-value", text.MatchPeople)
+	case s.Programs[board.Black] == s.Programs[board.White]:
+		return t.refuse("bad-value", text.MatchSame)
+	}
+	b.Series = record.Series{Games: c.Games, Seed: t.match.Seq + 1}
+	return nil
+}
+
 // goSeated reports whether there is somebody for both sides of a game of Go.
 func goSeated(s *record.Seats) bool {
 	for _, c := range []board.Color{board.Black, board.White} {

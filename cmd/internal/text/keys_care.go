@@ -72,5 +72,13 @@ const (
 	AskFoul      // side
 	AskTrap      // side
 
+	// Matches of programs.
+
+	MatchGames  // the least, the most, what was asked
+	MatchPeople //
+	MatchSame   //
+	MatchStands // games played, games in all, the first player, its wins, the other, its wins, draws
+	MatchOver   // the same
+
 	keys
 )

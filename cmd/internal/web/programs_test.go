@@ -42,3 +42,46 @@ func TestChoosingAProgram(t *testing.T) {
 		t.Errorf("console: %s", complaint)
 	}
 }
+
+// Two programs are given a match in the dialog, which asks for it only where no person
+// plays; their plates and the screen for an audience say how it stands.
+func TestMatchOfPrograms(t *testing.T) {
+	b, s := browser(t), newSite(t)
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.Players = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}, {Name: "b", Shown: "Beta", Games: []string{"connect6"}}}
+	})
+	p := b.Open(t, s.url(), webtest.Phone)
+	p.Wait("the buttons", `!document.querySelector("#new").disabled`)
+	p.Click("#new")
+	shown := `document.querySelector("#games-of").checkVisibility()`
+	p.Wait("the dialog", `document.querySelector("#new-dialog").open && !(`+shown+`)`)
+	for id, program := range map[string]string{"black": "a", "white": "b"} {
+		p.Wait(program, `(() => { const c = document.querySelector("#program-`+id+`"); c.value = "`+program+`"; c.dispatchEvent(new Event("change")); return c.value === "`+program+`" })()`)
+	}
+	p.Wait("the games", shown)
+	p.Keep("match-dialog")
+	p.Wait("ten", `(() => { document.querySelector("#games-of").value = "10"; return true })()`)
+	p.Click("#new-ok")
+	lastCommand(t, s, `{"do":"new-game","game":"connect6","games":10,"human":"none","level":5,"players":{"black":"a","white":"b"},"time":5}`)
+	elo, bar := 52.6, 120.2
+	s.table.set(func(n *api.Snapshot) {
+		n.Programs, n.Human = api.Sides{Black: "b", White: "a"}, []board.Color{}
+		n.Match = &api.Match{Games: 10, Game: 4, First: board.White, Wins: 1, Draws: 1, Losses: 1, Elo: &elo, Bar: &bar}
+	})
+	plate := `((id) => [".tag", ".about"].map((q) => document.querySelector(id + " " + q)?.textContent).join("; "))`
+	p.Wait("Alpha's plate", plate+`("#opponent") === "points: 1½; game 4 of 10 · +53 ± 120 Elo"`)
+	p.Wait("Beta's plate", plate+`("#me") === "points: 1½; game 4 of 10 · −53 ± 120 Elo"`)
+	p.Keep("match-plates")
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase, n.Result, n.Reason, n.ToMove, n.Match.NextMS = api.PhaseOver, "white", "line", board.Empty, 9000
+	})
+	p.Wait("no other game", `!document.querySelector("#ending").hidden && document.querySelector("#end-again").hidden`)
+	p.Keep("match-end")
+	w := b.Visit(t, s.at("/watch"), webtest.Screen{Width: 1920, Height: 1080})
+	w.Wait("how the match stands", `document.querySelector("#game").textContent.includes("game 4 of 10") && document.querySelector("#side-white .name").textContent === "Alpha · 1½"`)
+	w.Keep("match-watch")
+	for _, complaint := range append(p.Complaints(), w.Complaints()...) {
+		t.Errorf("console: %s", complaint)
+	}
+}

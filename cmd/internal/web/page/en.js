@@ -258,6 +258,7 @@ export const en = {
   "learn.go.3.title": "Two eyes live", "learn.go.3": "White may not play on A1 or on C1: a stone there would have no liberty. Black’s stones can never be captured.",
   "learn.go.4.title": "The larger territory wins", "learn.go.4": "When nobody wants to play on, both pass. Whoever surrounds more of the board has won. White begins with some points, the komi, because Black goes first.",
   "program.black": "Program for Black", "program.white": "Program for White", "program.none": "None", "program.tag": "Program",
+  "match.games": "Games, from 2 on as a match", "match.points": "points: {n}", "match.game": "game {n} of {of}",
   "mind.road-shape": "Road/shape", "mindAbout.road-shape": "The search of the patent that Stonehand grew from: it chooses turns by roads of six points, and judges what they lead to by shapes.",
   "mind.road-shape-sight": "Road/shape, opening by sight", "mindAbout.road-shape-sight": "The same, but as the patent has it the first six turns are played by sight, without looking ahead.",
   "mind.road-road": "Road/road", "mindAbout.road-road": "Its quick sister: roads for both.",

@@ -5,7 +5,7 @@ import { answered } from "./dialog.js";
 import { element, setText } from "./draw.js";
 import { faceChoice, faceName, levels } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
-import { chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
+import { chosenGames, chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
 import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
 
@@ -18,8 +18,15 @@ const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormE
 
 const level = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("level"));
 
-/** Whether the machine plays in the game that is chosen. */
-const machinePlays = () => people().value !== "both" && game().value !== "go";
+/** Who plays in the game that is chosen: people, and other programs. */
+const chosenSides = () => chosenPrograms(shownPeople(game().value === "go"));
+
+/** Whether a side is left to the machine. */
+function machinePlays() {
+  const { human, players } = chosenSides();
+  const taken = (human === "both" ? 2 : human === "none" ? 0 : 1) + Object.keys(players ?? {}).length;
+  return taken < 2 && game().value !== "go";
+}
 
 const showLevel = () => {
   const n = level().value;
@@ -47,6 +54,10 @@ export function playNewGame() {
   element("new-cancel").addEventListener("click", () => dialog().close("cancel"));
 }
 
+/** Who would play without programs: of Go people, whatever is chosen for other games.
+ * @param {boolean} weiqi */
+const shownPeople = (weiqi) => (weiqi ? "both" : people().value);
+
 /** @type {State | null} the state that the dialog was opened with, for another game */
 let offered = null;
 
@@ -56,7 +67,8 @@ function fitFields() {
   if (offered) offerWeiqi(offered, weiqi);
   element("who-plays").hidden = weiqi;
   element("level-field").hidden = !machinePlays();
-  element("time-field").hidden = !machinePlays() || clock.value() !== "none";
+  element("games-field").hidden = !offered || chosenSides().human !== "none";
+  element("time-field").hidden = !machinePlays() && !Object.keys(chosenSides().players ?? {}).length || clock.value() !== "none";
   showLevel();
 }
 
@@ -87,6 +99,7 @@ export async function askPlayers(state, what) {
   const control = state.clock?.control || "none";
   clock.set(control);
   offered = seats ? null : state;
+  element("games-of", HTMLInputElement).value = String(state.match?.games ?? 1);
   offerPrograms(state, (seats ? "" : game().value) || state.game || "", true);
   fitFields();
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
@@ -94,7 +107,7 @@ export async function askPlayers(state, what) {
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
   const weiqi = (seats ? state.game : game().value) === "go";
-  const programs = chosenPrograms(weiqi && state.players?.length ? "both" : people().value);
+  const programs = chosenPrograms(shownPeople(weiqi && Boolean(state.players?.length)));
   const human = /** @type {Command["human"]} */ (programs.human);
-  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), ...programs, human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

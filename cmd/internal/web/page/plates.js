@@ -4,6 +4,7 @@
 import { showChance, standing } from "./chance.js";
 import { element, html, pip } from "./draw.js";
 import { face, faceName } from "./faces.js";
+import { halves, matchGame, matchPoints } from "./match.js";
 import { programName, programPlate } from "./programs.js";
 import { named, present, say, side } from "./words.js";
 
@@ -31,13 +32,22 @@ function player(state, color) {
   return { name: alone ? say("youName") : side(color), tag: alone ? side(color) : "", kind: alone ? "you" : "person", about: "" };
 }
 
+/** The same, and in a match of programs how that stands.
+ * @param {State} state
+ * @param {Color} color */
+function matched(state, color) {
+  const p = player(state, color);
+  const points = matchPoints(state, color);
+  return points === null ? p : { ...p, tag: say("match.points", { n: halves(points) }), about: matchGame(state, color) };
+}
+
 /** Shows both plates.
  * @param {State} state */
 export function showPlates(state) {
   const mine = lower(state);
   const chance = element("chance"); // stays when a plate changes
   for (const [id, color] of /** @type {Array<[string, Color]>} */ ([["me", mine], ["opponent", other(mine)]])) {
-    const p = player(state, color);
+    const p = matched(state, color);
     const plate = element(id);
     const key = JSON.stringify([p, color, present()]);
     if (plate.dataset.key === key) continue;

@@ -80,6 +80,14 @@ export function chosenPrograms(human) {
   return { human: people.length === 2 ? "both" : people[0] ?? "none", players };
 }
 
+/** How many games a new game is to be the first of, where nobody but programs plays.
+ * @param {string} human who plays beside them
+ * @returns {{ games?: number }} */
+export function chosenGames(human) {
+  const games = Number(element("games-of", HTMLInputElement).value);
+  return human === "none" && !element("games-field").hidden && games > 1 ? { games } : {};
+}
+
 /** Makes the choices work.
  * @param {() => void} changed */
 export function playPrograms(changed) {

@@ -7,6 +7,7 @@ import { after, digits, low, timed } from "./clock-time.js";
 import { element, setText } from "./draw.js";
 import { face, faceName } from "./faces.js";
 import { keepLive } from "./live.js";
+import { halves, matchGame, matchPoints } from "./match.js";
 import { programName } from "./programs.js";
 import { Stones } from "./stones.js";
 import { chooseLanguage, named, points, present, say, side, told } from "./words.js";
@@ -62,7 +63,9 @@ function drawSides() {
   for (const color of sides) {
     const box = element(`side-${color}`);
     const [drawn, , name] = box.children;
-    if (name.textContent !== who(color)) name.textContent = who(color);
+    const points = state ? matchPoints(state, color) : null;
+    const text = points === null ? who(color) : `${who(color)} · ${halves(points)}`;
+    if (name.textContent !== text) name.textContent = text;
     const level = state && machine(color) ? String(state.level) : "";
     if (drawn instanceof HTMLElement && drawn.dataset.level !== level) {
       drawn.dataset.level = level;
@@ -118,7 +121,7 @@ function draw() {
   setText("language", say("other"));
   element("language").setAttribute("aria-label", say("otherLabel"));
   if (!state) return;
-  setText("game", [named(`game.${state.game}`, state.game), say("watch.turn", { n: state.moves.length + (state.result ? 0 : 1) })].join(" · "));
+  setText("game", [named(`game.${state.game}`, state.game), matchGame(state), say("watch.turn", { n: state.moves.length + (state.result ? 0 : 1) })].filter(Boolean).join(" · "));
   setText("scene", state.said?.[present()]?.scene || told(state).message);
   drawBoard();
   drawSides();

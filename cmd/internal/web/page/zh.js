@@ -258,6 +258,7 @@ export const zh = {
   "learn.go.3.title": "两眼活棋", "learn.go.3": "白方不能下在 A1 或 C1，因为那里没有气。所以这块黑棋永远不会被提走。",
   "learn.go.4.title": "地多者胜", "learn.go.4": "双方都不想再下时，各停一手。围地多的一方获胜。黑方先下，所以白方先得几点贴目。",
   "program.black": "执黑的程序", "program.white": "执白的程序", "program.none": "无", "program.tag": "程序",
+  "match.games": "局数（2局起为比赛）", "match.points": "{n} 分", "match.game": "第 {n} 局，共 {of} 局",
   "mind.road-shape": "路/棋型", "mindAbout.road-shape": "本程序所源自的专利中的搜索：用“路”（连续六点）选走法，用棋型评判结果。",
   "mind.road-shape-sight": "路/棋型，开局不搜索", "mindAbout.road-shape-sight": "同上，但按专利所述，开局的前六手只看局面，不向前搜索。",
   "mind.road-road": "路/路", "mindAbout.road-road": "较快的姊妹：两处都用路。",
