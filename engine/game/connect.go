@@ -26,6 +26,13 @@ func Connect6() Connect {
 	return Connect{Title: "connect6", Board: board.Size{Cols: 19, Rows: 19}, Row: 6, Each: 2, First: 1}
 }
 
+// Fives is Connect6 with the house rule for a full board.
+func Fives() Connect {
+	c := Connect6()
+	c.Title, c.CountFives = "connect6-fives", true
+	return c
+}
+
 // Opens returns how the game begins.
 func (c Connect) Opens() opening.Kind { return c.Opening }
 

@@ -83,7 +83,7 @@ func New(t *sgf.Tree) (*View, error) {
 }
 
 // NameOf returns the name of a record's game: "go", "connect6", "gomoku",
-// "gomoku-standard", "renju", or "other" for one that has no rules here.
+// "connect6-fives", "gomoku-standard", "renju", or "other" for one that has no rules here.
 func NameOf(i *sgf.Info) string {
 	if r := rulesOf(i); r != nil {
 		return r.Name()
@@ -109,6 +109,9 @@ func rulesOf(i *sgf.Info) game.Rules {
 		return r
 	case sgf.GMConnect6:
 		r := game.Connect6()
+		if said == game.Fives().Name() {
+			r = game.Fives()
+		}
 		r.Board = i.Size
 		return r
 	}

@@ -31,10 +31,7 @@ func Points(winner board.Color, black bool) int {
 // of Connect6 one that long searches hold even, another for every pair and seed. It is
 // empty where no such openings are known, or where the players are to open by a protocol.
 func Opening(r game.Rules, pair int, seed uint64) []game.Turn {
-	if r.Name() != game.Connect6().Name() {
-		return nil
-	}
-	if g, ok := r.(game.Gomoku); ok && g.Opening != opening.Free {
+	if c, ok := r.(game.Connect); !ok || c.Row != game.Connect6().Row || c.Opening != opening.Free {
 		return nil
 	}
 	all := opening.Evens(r.Size(), nil)

@@ -50,7 +50,7 @@ func Connect6(t *Tree) (*Record, error) {
 	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
 		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", clip(gm), GMConnect6)
 	}
-	return mainLine(t, connect6)
+	return mainLine(t, connect6By(field(root, "RU")))
 }
 
 // ReadAny reads the first game of a file as what its GM says it is: Gomoku or
@@ -98,7 +98,7 @@ func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
 	case game.Gomoku:
 		r.Game = g
 	case game.Connect:
-		if g.Opening != opening.Free {
+		if g.Opening != opening.Free || g.CountFives {
 			r.Game = g
 		}
 	}

@@ -174,7 +174,7 @@ func (c *checker) serial(section, kind string, needed bool, port, usb string, ba
 }
 
 // titles are the games that a configuration may name.
-var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju", "go"}
+var titles = []string{"connect6", "connect6-fives", "gomoku", "gomoku-standard", "renju", "go"}
 
 // fits checks that the first game can be played on the board.
 func (c *Config) fits(k *checker) {

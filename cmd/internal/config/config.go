@@ -51,7 +51,7 @@ type Config struct {
 // Game is how the first game on a new table is played. Later games are set up
 // at the table itself.
 type Game struct {
-	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard", "renju" or "go"
+	Rules string `toml:"rules"` // "connect6", "connect6-fives", "gomoku", "gomoku-standard", "renju" or "go"
 	// Opening is how games of k in a row begin: "free", "swap" for Connect6, "swap2", or
 	// for Renju "renju" and "renju-rif".
 	Opening Opening `toml:"opening"`
@@ -74,7 +74,7 @@ type Game struct {
 func (g Game) On(size board.Size) []game.Rules {
 	var list []game.Rules
 	if c := game.Connect6(); c.Board == size {
-		list = append(list, c)
+		list = append(list, c, game.Fives())
 	}
 	if size.Cols == size.Rows && size.Cols >= leastGomoku {
 		for _, five := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {

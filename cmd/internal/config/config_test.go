@@ -110,7 +110,7 @@ func TestProblems(t *testing.T) {
 		{"majority", "[board]\ndebounce_n = 2\n", "f:2: board.debounce_n is 2; more than half of debounce_m must agree: 3 to 5 of 5"},
 		{"masked", "[board]\nmasked = ['A1', 'T1']\n", `f:2: board.masked is [A1 T1]; "T1" is off the board: points go from A1 to S19`},
 		{"size", "[board]\ncols = 9\nrows = 9\n", `f:2: board.cols is 9; with board.rows = 9 that is not a board for game.rules = "connect6": connect6 is played on 19 columns and 19 rows, gomoku and renju on as many columns as rows, 9 to 20, go on as many, 5 to 19`},
-		{"no such game", "[game]\nrules = 'chess'\n", `f:2: game.rules is "chess"; it can be "connect6", "gomoku", "gomoku-standard", "renju", "go"`},
+		{"no such game", "[game]\nrules = 'chess'\n", `f:2: game.rules is "chess"; it can be "connect6", "connect6-fives", "gomoku", "gomoku-standard", "renju", "go"`},
 		{"usb", "[board]\nusb = 'arduino'\n", `f:2: board.usb is "arduino"; write vendor:product in hexadecimal, like "2341:0042", or with the serial number behind`},
 		{"both ports", "[board]\nport = '/dev/ttyUSB0'\nusb = '2341:0042'\n", `f:3: board.usb is "2341:0042"; board.port is set too; keep one of them`},
 		{"no port", "[board]\nkind = 'mcu'\n", `f:2: board.kind is "mcu"; set board.port or board.usb too, so that the board can be found`},

@@ -30,7 +30,7 @@ const openingTurns = 6
 
 // Minds lists them.
 func Minds() []Mind {
-	connect6 := []string{game.Connect6().Name()}
+	connect6 := []string{game.Connect6().Name(), game.Fives().Name()}
 	mixed := func(name, shown string, mix hybrid.Mix, sight int) Mind {
 		return Mind{name, shown, connect6, func(o search.Options, now func() time.Time) (player.Player, error) {
 			o.Mix = mix

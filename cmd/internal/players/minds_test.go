@@ -60,7 +60,7 @@ func (p refusing) Choose(context.Context, player.Question, func(player.Info)) (p
 }
 
 func rulesNamed(t *testing.T, name string) game.Rules {
-	for _, r := range game.Games() {
+	for _, r := range append(game.Games(), game.Fives()) {
 		if r.Name() == name {
 			return r
 		}

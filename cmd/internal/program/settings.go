@@ -41,7 +41,7 @@ func GamesOf(protocol string) []string {
 	case ProtocolGomocup:
 		return []string{"gomoku", "gomoku-standard", "renju"}
 	case ProtocolConnect6:
-		return []string{"connect6"}
+		return []string{"connect6", "connect6-fives"}
 	}
 	return nil
 }

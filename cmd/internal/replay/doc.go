@@ -73,8 +73,10 @@ func (r Rules) Whole() (game.Rules, error) {
 	if g := (game.Weiqi{Board: size, Terms: r.Terms}); g.Name() == r.Name {
 		return game.Resized(g, size)
 	}
-	if c := game.Connect6(); c.Name() == r.Name && c.Size() == size {
-		return c, nil
+	for _, c := range []game.Connect{game.Connect6(), game.Fives()} {
+		if c.Name() == r.Name && c.Size() == size {
+			return c, nil
+		}
 	}
 	return nil, fmt.Errorf("the game %q of the recording, on %dx%d points, is not played here; a newer version of this program may know it", r.Name, r.Cols, r.Rows)
 }

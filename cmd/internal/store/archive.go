@@ -194,13 +194,15 @@ func record(f api.Finished) ([]byte, error) {
 	case game.Weiqi:
 		r.Game = rules
 		r.Rules, r.Start, r.More, r.End = goRecord(g)
+	case game.Connect:
+		if rules != game.Connect6() { // it has an opening, or the house rule
+			r.Game = rules
+		}
+		if name := rules.Name(); name != game.Connect6().Name() && name != game.Fives().Name() {
+			return nil, fmt.Errorf("it is a game of %q, which cannot be written", name)
+		}
 	default:
-		if c, ok := rules.(game.Connect); ok && c != game.Connect6() { // it has an opening
-			r.Game = c
-		}
-		if rules.Name() != game.Connect6().Name() {
-			return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
-		}
+		return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
 	}
 	if f.Unfinished { // nobody has won
 		r.Result = game.Result{Over: true, Reason: game.ByUnfinished}
@@ -367,6 +369,9 @@ func (a *archive) read(id string) (placed, error) {
 	switch text("GM") {
 	case fmt.Sprint(sgf.GMConnect6):
 		g.Game = game.Connect6().Name()
+		if house := game.Fives().Name(); text("RU") == house {
+			g.Game = house
+		}
 	case fmt.Sprint(sgf.GMGo):
 		g.Game = game.Weiqi{}.Name()
 	case fmt.Sprint(sgf.GMGomoku):

@@ -372,3 +372,47 @@ func TestUnfinishedGameIsKept(t *testing.T) {
 		t.Errorf("%+v", games)
 	}
 }
+
+// A game by the house rule for full boards is kept with it, and read again as what it was.
+func TestFivesOnAFullBoard(t *testing.T) {
+	rules := game.Fives()
+	var start game.Start
+	for i := range rules.Size().Count() - 2 {
+		// Rows of two and two, the next row the other way round: no line is longer than two,
+		// but for the five in the first row.
+		switch p := rules.Size().Point(i); {
+		case p.Y() == 0 && p.X() < 5, p.Y() > 0 && (p.X()/2+p.Y())%2 == 0 || p.Y() == 0 && p.X()%2 == 0 && p.X() > 5:
+			start.Black = append(start.Black, p)
+		default:
+			start.White = append(start.White, p)
+		}
+	}
+	start.ToMove = board.White
+	f := finished("full", 1)
+	var err error
+	if f.Game, err = game.NewFrom(rules, start); err != nil {
+		t.Fatal(err)
+	}
+	play(f.Game, board.At(17, 18), board.At(18, 18))
+	if r := f.Game.Result(); r.Reason != game.ByFives || r.Winner != board.Black {
+		t.Fatalf("the full board says %+v", r)
+	}
+	s := mustOpen(t, t.TempDir())
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	if games := list(t, s); len(games) != 1 || games[0].Game != "connect6-fives" || games[0].Result != "black" || games[0].Reason != "fives" {
+		t.Errorf("kept: %+v", games)
+	}
+	text, err := s.SGF("full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := sgf.ReadAny(text)
+	if err != nil || again.Game == nil || again.Game.Name() != "connect6-fives" || again.Result.Reason != game.ByFives {
+		t.Errorf("read again: %+v, %v", again, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

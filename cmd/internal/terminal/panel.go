@@ -162,7 +162,7 @@ func (m *model) clock(c board.Color, now time.Time) string {
 	switch {
 	case left.Main <= 0 && left.Periods > 0 && k.Canadian:
 		stones := left.Periods
-		if m.state.Game == game.Connect6().Name() {
+		if strings.HasPrefix(m.state.Game, game.Connect6().Name()) {
 			stones *= 2
 		}
 		return m.lang.Say(text.StonesIn, stones, text.OnClock(left.Period))

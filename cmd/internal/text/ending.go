@@ -73,7 +73,7 @@ func margin(r game.Result) string {
 
 // gameKeys are the games' names, by the name of their rules.
 var gameKeys = map[string]Key{
-	"connect6": GameConnect6, "gomoku": GameGomoku, "gomoku-standard": GameStandard, "renju": GameRenju, "go": GameGo,
+	"connect6": GameConnect6, "connect6-fives": GameFives, "gomoku": GameGomoku, "gomoku-standard": GameStandard, "renju": GameRenju, "go": GameGo,
 }
 
 // Game names a game by the name of its rules; one that is not known keeps that name.

@@ -80,5 +80,7 @@ const (
 	MatchStands // games played, games in all, the first player, its wins, the other, its wins, draws
 	MatchOver   // the same
 
+	GameFives //
+
 	keys
 )

@@ -26,7 +26,7 @@ type Shelved struct {
 	Source string `json:"source"` // "file", or "table" for a game that was played here
 	File   string `json:"file"`   // "" for one that was played here
 	Number int    `json:"number"` // which game of the file, from 0
-	Game   string `json:"game"`   // "go", "connect6", "gomoku", "gomoku-standard", "renju", "other"
+	Game   string `json:"game"`   // "go", "connect6", "connect6-fives", "gomoku", "gomoku-standard", "renju", "other"
 	Cols   int    `json:"cols"`   // 0 for a board that cannot be shown
 	Rows   int    `json:"rows"`
 

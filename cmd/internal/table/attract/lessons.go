@@ -56,6 +56,9 @@ func Program(book []game.Rules) (acts []Act) {
 	var seen []string
 	for _, r := range book {
 		name := r.Name()
+		if c, ok := r.(game.Connect); ok && c.CountFives && slices.Contains(seen, game.Connect6().Name()) {
+			continue // it differs on full boards alone
+		}
 		if slices.Contains(seen, name) {
 			continue
 		}

@@ -58,7 +58,7 @@ export function showClocks(state, live, hidden) {
   const told = state && timed(state.clock) ? state.clock : null;
   if (told && told !== clock) {
     clock = told;
-    each = state?.game === "connect6" ? 2 : 1;
+    each = state?.game.startsWith("connect6") ? 2 : 1;
     heard = performance.now();
   }
   const shown = told && !hidden;

@@ -36,7 +36,7 @@ export const en = {
   "askResign": "Resign this game?",
   "askShutdown": "Shut down the computer in the board? The game is saved and continues when you switch it on again.",
 
-  "game": "Game", "game.connect6": "Connect6", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju", "game.go": "Go", "game.other": "Another game",
+  "game": "Game", "game.connect6": "Connect6", "game.connect6-fives": "Connect6, fives count on a full board", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju", "game.go": "Go", "game.other": "Another game",
   "whoPlays": "Black goes first. Who plays?", "playBlack": "I play Black", "playWhite": "I play White", "playBoth": "Two people", "playNone": "Machine only",
  "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
   "replaces": "This ends the current game without a result.",

@@ -125,7 +125,7 @@ function follow() {
 /** Writes the library in the page's present language. */
 export function showLibrary() {
   const select = element("library-game", HTMLSelectElement);
-  const kinds = ["", "go", "connect6", "gomoku", "gomoku-standard", "renju"];
+  const kinds = ["", "go", "connect6", "connect6-fives", "gomoku", "gomoku-standard", "renju"];
   const chosen = select.value;
   select.replaceChildren(...kinds.map((kind) => html("option", { value: kind, textContent: kind ? named(`game.${kind}`, kind) : say("library.allGames") })));
   select.value = chosen;

@@ -36,7 +36,7 @@ export const zh = {
   "askResign": "确定认输吗？",
   "askShutdown": "要关闭棋盘里的电脑吗？对局会保存，下次开机后继续。",
 
-  "game": "棋种", "game.connect6": "六子棋", "game.gomoku": "五子棋（无禁手）", "game.gomoku-standard": "五子棋（恰好五连）", "game.renju": "连珠（有禁手）", "game.go": "围棋", "game.other": "其他棋种",
+  "game": "棋种", "game.connect6": "六子棋", "game.connect6-fives": "六子棋（满盘数五连）", "game.gomoku": "五子棋（无禁手）", "game.gomoku-standard": "五子棋（恰好五连）", "game.renju": "连珠（有禁手）", "game.go": "围棋", "game.other": "其他棋种",
   "whoPlays": "黑方先行。谁来下？", "playBlack": "我执黑", "playWhite": "我执白", "playBoth": "双人对弈", "playNone": "机器自弈",
  "turnTime": "机器每手用时", "cancel": "取消", "start": "开始", "change": "更换", "ok": "确定",
   "replaces": "当前对局将结束，不计胜负。",
