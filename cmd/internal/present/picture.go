@@ -50,6 +50,7 @@ func (t *Table) Paint() hw.Picture {
 		if person {
 			put(hw.Accepted, last)
 		}
+		t.paintThought(put)
 		put(hw.Accepted, s.Placed)
 	case api.PhaseChoose:
 		p.Edge = hw.YourTurn
@@ -65,12 +66,8 @@ func (t *Table) Paint() hw.Picture {
 		put(hw.YourTurn, t.Game.Allowed())
 		put(hw.LastMove, last)
 		if t.Hint != nil {
-			if t.Candidates {
-				for _, c := range nearly(t.Hint.Candidates) {
-					put(hw.Liberty, c.Points)
-				}
-			}
-			put(hw.Candidate, t.Hint.Points)
+			t.paintCandidates(t.Hint.Candidates, put)
+			put(hw.Candidate, t.free(t.Hint.Points))
 		}
 	}
 	if s.Decision != nil && !s.Mending {
@@ -90,6 +87,39 @@ func (t *Table) Paint() hw.Picture {
 	}
 	light(v.Question, size, p.Points)
 	return p
+}
+
+// paintThought lights the turn that who is to choose likes best so far, and its other
+// candidates, where the settings want that.
+func (t *Table) paintThought(put func(hw.Signal, []board.Point)) {
+	if !t.Candidates || t.Thought == nil {
+		return
+	}
+	t.paintCandidates(t.Thought.Candidates, put)
+	if len(t.Thought.Line) > 0 {
+		put(hw.Candidate, t.free(t.Thought.Line[0]))
+	}
+}
+
+// free lists those points of a turn on which a stone can be put: a program may think of
+// any.
+func (t *Table) free(points []board.Point) (list []board.Point) {
+	for _, p := range points {
+		if t.size().Has(p) && t.Game.At(p) == board.Empty {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// paintCandidates lights the candidates that are about as good as the best, where the
+// settings want that.
+func (t *Table) paintCandidates(list []api.Candidate, put func(hw.Signal, []board.Point)) {
+	if t.Candidates {
+		for _, c := range nearly(list) {
+			put(hw.Liberty, t.free(c.Points))
+		}
+	}
 }
 
 // nearlyAsGood is how much less a chance to win may be so that a candidate is lit.

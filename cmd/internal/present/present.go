@@ -44,6 +44,7 @@ type Table struct {
 	Helping bool // helping hands are at work on the simulated board
 
 	Programs []api.Program // that can play here
+	Thought  *api.Thought  // of who is to choose; nil: nothing is known
 
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 

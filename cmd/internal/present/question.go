@@ -182,6 +182,10 @@ func (t *Table) askMenu(q *referee.Question) string {
 			if q.Path[len(q.Path)-1] == api.MenuProgram {
 				first = text.AskMenuProgram
 			}
+		case api.DoHint:
+			if first = text.AskAdviser; len(q.Path) > 1 {
+				first = text.AskMenuAdviser
+			}
 		case api.DoShow:
 			first = text.AskMenuShow
 		case api.DoSeats:

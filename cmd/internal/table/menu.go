@@ -35,12 +35,13 @@ func (t *core) menu() []referee.Choice {
 	}
 	level, now := choice(menuLevel, true, levelChoices(m)), choice(api.DoMoveNow, t.status().Thinks(), sure)
 	if t.hints() { // the machine does not think then
-		now = choice(api.DoHint, true, sure)
+		now = choice(api.DoHint, true, t.adviserChoices())
 	}
-	programs := t.programChoices()
-	seats := choice(api.DoSeats, true, append(seatChoices(m), programs...))
+	begin := t.playerChoices()
+	seats := choice(api.DoSeats, true, begin)
 	if m.Game.Counts() { // two people play
 		s := t.status()
+		begin = slices.Concat(seatChoices(m), stageChoices(), t.programChoices())
 		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
 		if s.Counting {
@@ -49,7 +50,7 @@ func (t *core) menu() []referee.Choice {
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, slices.Concat(seatChoices(m), stageChoices(m), programs)),
+		choice(api.DoNewGame, true, begin),
 		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
@@ -90,15 +91,49 @@ func seatChoices(m *record.Game) []referee.Choice {
 	return list
 }
 
+// able lists the other programs that can play the game.
+func (t *core) able() (list []api.Program) {
+	for _, p := range t.cfg.Programs {
+		if slices.Contains(p.Games, t.match.Game.Rules().Name()) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// adviserChoices are who may give a hint: whom the settings name, or another program.
+func (t *core) adviserChoices() []referee.Choice {
+	sure := []referee.Choice{{Answer: referee.Yes}}
+	var list []referee.Choice
+	for _, p := range t.able() {
+		list = append(list, referee.Choice{Answer: present.ProgramAnswer(p)})
+	}
+	if len(list) == 0 {
+		return sure
+	}
+	return beside(sure, referee.Choice{Answer: api.MenuProgram, Then: list})
+}
+
+// beside puts a choice after others, which keep the places that they have without it: a
+// row of lights has its middle in the board's.
+func beside(list []referee.Choice, last referee.Choice) []referee.Choice {
+	return slices.Concat([]referee.Choice{{}}, list, []referee.Choice{last})
+}
+
+// playerChoices are who may play what: people, the machine, or other programs.
+func (t *core) playerChoices() []referee.Choice {
+	if programs := t.programChoices(); len(programs) > 0 {
+		return beside(seatChoices(&t.match), programs[0])
+	}
+	return seatChoices(&t.match)
+}
+
 // programChoices are the other programs that can play the game, if there are any, and who
 // plays against each: people with Black, with White, or nobody.
 func (t *core) programChoices() []referee.Choice {
 	m := &t.match
 	var list []referee.Choice
-	for _, p := range t.cfg.Programs {
-		if !slices.Contains(p.Games, m.Game.Rules().Name()) {
-			continue
-		}
+	for _, p := range t.able() {
 		one := referee.Choice{Answer: present.ProgramAnswer(p), Set: slices.Contains(m.Programs[:], p.Name)}
 		for _, s := range seatings {
 			if len(s.colors) < 2 {
@@ -119,7 +154,7 @@ func (t *core) seatProgram(answers []referee.Answer) (people api.Colors, program
 	if len(answers) != 3 || answers[0] != api.MenuProgram {
 		return nil, nil, false
 	}
-	i := slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return present.ProgramAnswer(p) == answers[1] })
+	i := t.programOf(answers[1])
 	j := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == answers[2] })
 	if i < 0 || j < 0 {
 		return nil, nil, false
@@ -134,6 +169,11 @@ func (t *core) seatProgram(answers []referee.Answer) (people api.Colors, program
 	return people, programs, true
 }
 
+// programOf returns which program an answer means; -1 for none.
+func (t *core) programOf(a referee.Answer) int {
+	return slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return present.ProgramAnswer(p) == a })
+}
+
 // stages are games of Go for beginners, from the first on: whoever captures so many stones
 // wins. The last is the game itself.
 var stages = []stage{{present.StageFirst, 1}, {present.StageFive, 5}, {present.StageGo, 0}}
@@ -143,11 +183,8 @@ type stage struct {
 	capture int
 }
 
-// stageChoices are the stages, if Go is played.
-func stageChoices(m *record.Game) []referee.Choice {
-	if !m.Game.Counts() {
-		return nil
-	}
+// stageChoices are the stages.
+func stageChoices() []referee.Choice {
 	var list []referee.Choice
 	for _, s := range stages {
 		list = append(list, referee.Choice{Answer: s.answer})
@@ -221,6 +258,10 @@ func (t *core) chosen(answers []referee.Answer) {
 			return
 		}
 		c = *set
+	case api.DoHint:
+		if i := t.programOf(answers[len(answers)-1]); i >= 0 {
+			c.Adviser = t.cfg.Programs[i].Name
+		}
 	case api.DoShow:
 		if c.Answer = string(how); how == api.DoHint {
 			c = api.Command{Do: api.DoHint}

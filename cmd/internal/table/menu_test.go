@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/study"
+	"stonehand/engine/player"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -89,8 +91,13 @@ func begun(t *testing.T, edit func(*Config)) *rig {
 // The menu offers the programs that can play the game, for people's opponents and alone.
 func TestMenuOffersPrograms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		asked := make(chan string, 2)
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
 			both(c)
+			c.Hints = &study.Hints{Player: func() (player.Player, error) { return adviser{}, nil }, Ask: func(ctx context.Context, q player.Question) (player.Answer, error) {
+				asked <- q.Player
+				return adviser{}.Choose(ctx, q, nil)
+			}}
 			c.Programs = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}, {Name: "g", Shown: "GNU Go", Games: []string{"go"}}}
 		})
 		defer r.stop()
@@ -102,10 +109,31 @@ func TestMenuOffersPrograms(t *testing.T) {
 				t.Errorf("people play %v, %+v the rest", s.Human, s.Programs)
 			}
 		}
-		r.openMenu("J10")
-		for _, a := range []string{"seats", "program"} {
-			r.do(api.Command{Do: api.DoAnswer, Answer: a})
+		lights := func(want string) {
+			t.Helper()
+			var lit []string
+			for _, o := range r.table.Snapshot().Question.Options {
+				if o.Point != nil {
+					lit = append(lit, o.Point.String())
+				}
+			}
+			if got := strings.Join(lit, " "); got != want {
+				t.Errorf("%s are lit, and the card says %s", got, want)
+			}
 		}
+		r.openMenu("J10")
+		r.do(api.Command{Do: api.DoAnswer, Answer: "hint"})
+		lights("J2 L2")
+		r.choose("program", "program:a:Alpha")
+		if by := <-asked; by != "a" {
+			t.Errorf("%q gives the hint", by)
+		}
+		r.pass(2 * time.Second)
+		r.closeMenu("J10")
+		r.openMenu("J10")
+		r.do(api.Command{Do: api.DoAnswer, Answer: "seats"})
+		lights("G2 I2 K2 M2 O2")
+		r.do(api.Command{Do: api.DoAnswer, Answer: "program"})
 		q := r.table.Snapshot().Question
 		if len(q.Options) != 2 || q.Options[0].Text != "Alpha" || !strings.HasPrefix(q.Text, "Which program plays?") {
 			t.Errorf("%+v", q)

@@ -19,7 +19,12 @@ func (t *core) present() *present.Table {
 	if !t.touched.until.IsZero() {
 		touched = t.touched.point
 	}
+	thought := t.considered.thought
+	if t.considered.position != m.Position || !t.search.Thinks() {
+		thought = nil
+	}
 	return &present.Table{
+		Thought: thought,
 		Touched: touched, Programs: t.cfg.Programs, Hint: t.advice.Hint(), Candidates: t.cfg.Candidates, Show: t.advice.Show(), Lights: t.advice.Lights(),
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),

@@ -3,10 +3,15 @@ package table
 import (
 	"context"
 	"errors"
+	"testing"
+	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/player"
+	"stonehand/hw"
+	"stonehand/hw/sim"
 )
 
 // program is a program that gives hints: K10 is nearly as good as J10, and A1 is not.
@@ -43,4 +48,43 @@ func (adviser) Choose(ctx context.Context, q player.Question, _ func(player.Info
 		}
 	}
 	return a, nil
+}
+
+// thinker tells what it thinks, and takes two seconds over it. Some of it is nonsense.
+type thinker struct{}
+
+// Choose implements [player.Player].
+func (thinker) Choose(ctx context.Context, q player.Question, report func(player.Info)) (a player.Answer, err error) {
+	at := func(x, y int) []board.Point { return []board.Point{board.At(x, y), board.At(x, y+1)} }
+	best, poor := 0.6, 0.2
+	report(player.Info{Depth: 1, Line: [][]board.Point{at(3, 3)}, Candidates: []player.Candidate{
+		{Points: at(3, 3), Chance: &best}, {Points: at(5, 3), Chance: &best}, {Points: at(7, 3), Chance: &poor},
+		{Points: []board.Point{board.At(40, 40), board.At(9, 9)}, Chance: &best},
+	}})
+	<-time.After(2 * time.Second)
+	a.Points = at(15, 15)
+	return a, nil
+}
+
+// While the machine or a program thinks, the lights show what it likes best, where the
+// settings want that.
+func TestThoughtsAreLit(t *testing.T) {
+	for _, wanted := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Player, c.Candidates = thinker{}, wanted })
+			defer r.stop()
+			r.pass(time.Second)
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			r.phase(api.PhaseThinking)
+			if best, more := r.lit(hw.Candidate), r.lit(hw.Liberty); (best == 2) != wanted || (more == 2) != wanted {
+				t.Errorf("wanted %v: %d lights for the best turn, and %d for others", wanted, best, more)
+			}
+			r.pass(2 * time.Second)
+			r.phase(api.PhasePlace)
+			if best, more := r.lit(hw.Candidate), r.lit(hw.Liberty); best+more > 0 {
+				t.Errorf("after the choice %d and %d are lit", best, more)
+			}
+		})
+	}
 }

@@ -51,45 +51,46 @@ type core struct {
 	aloud   bool // a command of this step came from the board: a refusal is said there
 	ended   bool // nothing follows but what is saved
 
-	match     record.Game
-	sensed    sensing.Machine
-	search    think.Machine
-	seated    seated // what the player was told of programs
-	heat      soc.State
-	notices   notices.Machine
-	pace      pace
-	unsaved   unsaved
-	recovery  recovery
-	unkept    unkept
-	buttons   buttons.Machine
-	speech    speech.Machine
-	voice     voice
-	leaving   shutdown.Machine
-	arm       arm.Machine
-	calib     calibrate.Machine
-	review    reviewing
-	attract   attract.Machine
-	hours     hours.Machine
-	queue     queue.Machine
-	care      care.Machine
-	byHand    byhand.Machine
-	wall      time.Time    // the clock on the wall, as it was read last
-	tallied   string       // the game that was counted last
-	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
-	doubt     calibrate.Doubt
-	unseen    bool // the referee has not looked at what the board showed last
-	opponent  opponent.Machine
-	alone     bool // nobody has touched the board since the program began
-	clockwork clockwork.Machine
-	touched   touched
-	advice    advice.Machine
-	proposed  endOfPlay     // dead stones were looked for at it last
-	changed   bool          // something has changed that the world is to be told
-	told      bool          // tell had something new
-	shown     *api.Snapshot // last
-	picture   hw.Picture    // shown last
-	invited   bool          // an invitation from the board's menu is open
-	helping   bool          // helping hands are at work on the simulated board
+	match      record.Game
+	sensed     sensing.Machine
+	search     think.Machine
+	seated     seated // what the player was told of programs
+	heat       soc.State
+	notices    notices.Machine
+	pace       pace
+	unsaved    unsaved
+	recovery   recovery
+	unkept     unkept
+	buttons    buttons.Machine
+	speech     speech.Machine
+	voice      voice
+	leaving    shutdown.Machine
+	arm        arm.Machine
+	calib      calibrate.Machine
+	review     reviewing
+	attract    attract.Machine
+	hours      hours.Machine
+	queue      queue.Machine
+	care       care.Machine
+	byHand     byhand.Machine
+	wall       time.Time    // the clock on the wall, as it was read last
+	tallied    string       // the game that was counted last
+	aside      *record.Game // the game on record while the machine demonstrates another, which is on no record
+	doubt      calibrate.Doubt
+	unseen     bool // the referee has not looked at what the board showed last
+	opponent   opponent.Machine
+	alone      bool // nobody has touched the board since the program began
+	clockwork  clockwork.Machine
+	touched    touched
+	advice     advice.Machine
+	considered considered
+	proposed   endOfPlay     // dead stones were looked for at it last
+	changed    bool          // something has changed that the world is to be told
+	told       bool          // tell had something new
+	shown      *api.Snapshot // last
+	picture    hw.Picture    // shown last
+	invited    bool          // an invitation from the board's menu is open
+	helping    bool          // helping hands are at work on the simulated board
 }
 
 // reviewing is a recorded game that people are led through. The game on record is
@@ -358,6 +359,12 @@ type touched struct {
 type endOfPlay struct {
 	game  string
 	turns int
+}
+
+// considered is what the machine or a program thought last, and of which position.
+type considered struct {
+	position uint64
+	thought  *api.Thought
 }
 
 // seated is a game and the programs that play in it.

@@ -98,6 +98,10 @@ func (t *core) answered(a think.Answer) {
 func (t *core) thought(th think.Thought) {
 	if th.Position == t.match.Position && t.search.Thinks() {
 		t.out.Thought = new(present.Thought(th.Info))
+		t.considered = considered{th.Position, t.out.Thought}
+		if t.cfg.Candidates {
+			t.show() // the lamps alone: the thought itself is told by itself
+		}
 	}
 }
 

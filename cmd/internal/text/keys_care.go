@@ -82,5 +82,8 @@ const (
 
 	GameFives //
 
+	AskAdviser     //
+	AskMenuAdviser //
+
 	keys
 )

@@ -28,6 +28,7 @@ var late = map[Key][Languages]string{
 	AskFourThree: {"%s wins: begin with a four and a three at once.", "%s先下四三取胜。"}, AskThrees: {"%s wins: begin with a three.", "%s先下三取胜。"},
 	AskDouble: {"%s makes more threats than two stones can stop.", "%s造成两子挡不住的威胁。"}, AskForced: {"%s wins with one threat after another.", "%s连续进攻取胜。"},
 	AskDefend: {"%s stops the win. Every other answer loses.", "%s化解对方的胜势。其他下法都输。"}, AskFoul: {"Put a stone on the point that is forbidden to %s.", "请把棋子放在%s的禁手点上。"},
+	AskAdviser: {"A hint?", "要提示吗？"}, AskMenuAdviser: {"Which program gives the hint?", "由哪个程序提示？"},
 	GameFives:   {"Connect6, fives count", "六子棋（满盘数五连）"},
 	MatchGames:  {"A match has %d to %d games, not %d.", "比赛应为%d至%d局，不能是%d局。"},
 	MatchPeople: {"A match is for programs: let nobody play Black or White, and choose two players.", "比赛只在程序之间进行：黑白双方都不要由人来下，请选两个程序。"},
