@@ -24,7 +24,7 @@ import (
 // care is what the page needs for those who look after the table.
 func (d *Daemon) care() web.Care {
 	c := web.Care{
-		Sensors: d.table.Sensors, Timetable: d.hours.both, Version: build(), Language: d.cfg.Language, Started: time.Now(),
+		Sensors: d.table.Sensors, Timetable: d.hours.both, Version: build(), Language: d.language.code, Started: time.Now(),
 		Log: func() (list []web.LogLine) {
 			for _, l := range d.tail.Lines() {
 				list = append(list, web.LogLine{At: l.At, Level: l.Level.String(), Text: l.Text})

@@ -51,6 +51,7 @@ type Daemon struct {
 	table    *table.Table
 	web      *web.Server
 	dir      string // where games are kept
+	language keptLanguage
 	listener net.Listener
 	doors    []web.Door // further ways in
 	device   hw.Resource
@@ -79,10 +80,9 @@ const auditFile = "audit.log"
 // sysfs is where the kernel shows the computer's own state.
 const sysfs = "/sys"
 
-// NewDaemon opens the store, takes the engine's memory, resumes the game that
-// the journal holds, with its stones on the board if that is simulated, and
-// begins to listen. [Daemon.Run] makes it play, and
-// [Daemon.Close] gives everything back.
+// NewDaemon opens the store, takes the engine's memory, resumes the game that the journal
+// holds, with its stones on the board if that is simulated, and begins to listen.
+// [Daemon.Run] makes it play, and [Daemon.Close] gives everything back.
 func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 	o, err := players.Options(cfg.Engine)
 	if err != nil {
@@ -257,7 +257,6 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 }
 
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
-	language, _ := text.ParseLanguage(d.cfg.Language)
 	list := programs(d.cfg)
 	if who := d.cfg.Game.Adviser; who != "" && who != api.AdviserMachine && !slices.ContainsFunc(list, func(p api.Program) bool { return p.Name == who }) {
 		return fmt.Errorf("game.adviser = %q: there is no such player here; \"stonehand players\" lists them", who)
@@ -281,8 +280,9 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
-		Language: language, Logger: d.log.With("part", "table"),
+		Logger: d.log.With("part", "table"),
 	}
+	d.language.give(&tc, d.cfg.Language, d.dir, d.log.With("part", "table"))
 	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
 	if d.cfg.Engine.Memory == config.MemoryLean {
 		tc.Journal = leanJournal{d.store}
@@ -298,7 +298,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	var err error
 	if tc.Calibration, err = d.store.Calibration(); err != nil {
 		d.log.Warn("what was known of the board's points cannot be used", "file", d.store.CalibrationPath(), "err", err)
-		tc.Uncalibrated = language.Say(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
+		tc.Uncalibrated = tc.Language.Say(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
 	}
 	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
 	tc.Lever = d.cfg.Buttons.Turn == config.TurnLever

@@ -145,7 +145,7 @@ func giveVoice(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	o := cfg.Voice.Options(cfg.Language)
+	o := options(cfg.Voice, cfg.Language, tc.Language)
 	o.Log = log
 	file := filepath.Join(dir, volumeFile)
 	switch kept, err := readVolume(file); {
@@ -154,11 +154,11 @@ func giveVoice(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		log.Warn("the volume that people have set cannot be used; it is that of the configuration", "err", err)
 	}
-	speaker, err := voice.New(o)
+	s, err := voice.New(o)
 	if err != nil {
 		return err
 	}
-	tc.Voice, tc.Volume, tc.TellTurns = speaker, o.Volume, cfg.Voice.Turns
+	tc.Voice, tc.Volume, tc.TellTurns = speaker{s, cfg.Voice, cfg.Language}, o.Volume, cfg.Voice.Turns
 	tc.KeepVolume = func(percent int) {
 		if err := renameio.WriteFile(file, []byte(strconv.Itoa(percent)+"\n"), 0o644); err != nil {
 			log.Warn("the volume will be forgotten", "err", err)

@@ -37,14 +37,13 @@ func Examine(ctx context.Context, o Options, text string) []hw.Finding {
 	} else if p := AutoPlayer(); p != nil {
 		player = strings.Join(p, " ")
 	}
-	volume := s.volume
-	f.Text = fmt.Sprintf("said %q at volume %d, played by %s", text, volume, player)
-	if volume == 0 {
-		f.Health, volume = hw.Warn, DefaultVolume
+	f.Text = fmt.Sprintf("said %q at volume %d, played by %s", text, o.Volume, player)
+	if o.Volume == 0 {
+		f.Health, s.o.Volume = hw.Warn, DefaultVolume
 		f.Text = fmt.Sprintf("works, but the volume is 0; said %q louder, played by %s", text, player)
 		f.Do = "to hear it, set volume under [voice] or on the page"
 	}
-	err = s.utter(ctx, plain(text), volume)
+	err = s.o.utter(ctx, plain(text))
 	switch {
 	case ctx.Err() != nil:
 		f.Health, f.Text = hw.Bad, fmt.Sprintf("had not finished after %v, played by %s", examineTime, player)

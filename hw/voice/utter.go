@@ -57,26 +57,26 @@ func AutoPlayer() []string {
 }
 
 // arguments are the synthesizer's. The sentence is no part of them.
-func (o *Options) arguments(volume int) []string {
+func (o *Options) arguments() []string {
 	// An amplitude of 100 is espeak-ng's own; 200 is the most, and barely clips.
-	return []string{"--stdin", "-b", "1", "-v", o.Voice, "-s", strconv.Itoa(o.Speed), "-a", strconv.Itoa(2 * volume)}
+	return []string{"--stdin", "-b", "1", "-v", o.Voice, "-s", strconv.Itoa(o.Speed), "-a", strconv.Itoa(2 * o.Volume)}
 }
 
 // utter says one sentence and returns when it has been said. An error says in a
 // sentence which program failed, how, and what to do.
-func (s *Speaker) utter(ctx context.Context, text string, volume int) error {
-	limit := patience(text, s.o.Speed)
+func (o *Options) utter(ctx context.Context, text string) error {
+	limit := patience(text, o.Speed)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	player := s.o.Player
+	player := o.Player
 	if player == nil {
 		player = AutoPlayer()
 	}
-	args := s.o.arguments(volume)
+	args := o.arguments()
 	if player != nil {
 		args = append(args, "--stdout")
 	}
-	synth := newProgram(ctx, s.o.Program, args...)
+	synth := newProgram(ctx, o.Program, args...)
 	synth.cmd.Stdin = strings.NewReader(text + "\n")
 	if player == nil {
 		if err := synth.cmd.Start(); err != nil {

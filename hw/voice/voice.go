@@ -49,11 +49,10 @@ const (
 
 // Speaker is a voice. Its methods may be called from anywhere.
 type Speaker struct {
-	o    Options
 	wake chan struct{} // holds one token when there is something to be said
 
 	mu      sync.Mutex // guards what follows
-	volume  int
+	o       Options
 	next    string             // what is to be said, "" for nothing
 	cut     context.CancelFunc // breaks off what is being said; nil while nothing is
 	halted  bool
@@ -88,13 +87,17 @@ func New(o Options) (*Speaker, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Speaker{o: o, wake: make(chan struct{}, 1), volume: o.Volume, quiet: make(chan struct{}), pause: firstPause}
+	s := &Speaker{o: o, wake: make(chan struct{}, 1), quiet: make(chan struct{}), pause: firstPause}
 	close(s.quiet)
 	return s, nil
 }
 
 // String implements [hw.Resource].
-func (s *Speaker) String() string { return fmt.Sprintf("voice %s of %s", s.o.Voice, s.o.Program) }
+func (s *Speaker) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprintf("voice %s of %s", s.o.Voice, s.o.Program)
+}
 
 // Halt implements [hw.Resource]: it falls silent, for good.
 func (s *Speaker) Halt() error {
@@ -110,7 +113,7 @@ func (s *Speaker) Say(text string) {
 	text = plain(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if text == "" || s.halted || s.volume == 0 {
+	if text == "" || s.halted || s.o.Volume == 0 {
 		return
 	}
 	if s.next == "" && s.cut == nil {
@@ -140,11 +143,19 @@ func (s *Speaker) Hush() {
 func (s *Speaker) SetVolume(percent int) {
 	percent = min(max(percent, 0), 100)
 	s.mu.Lock()
-	s.volume = percent
+	s.o.Volume = percent
 	s.mu.Unlock()
 	if percent == 0 {
 		s.Hush()
 	}
+}
+
+// SetVoice changes whose voice speaks, from the next sentence on: one that espeak-ng --voices
+// lists.
+func (s *Speaker) SetVoice(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.o.Voice = name
 }
 
 // Finish implements [hw.Voice].
@@ -168,11 +179,11 @@ func (s *Speaker) Speak(ctx context.Context, out chan<- hw.Fault) error {
 		case <-s.wake:
 		}
 		for {
-			said, text, volume, ok := s.begin(ctx)
+			said, text, how, ok := s.begin(ctx)
 			if !ok {
 				break
 			}
-			err := s.utter(said, text, volume)
+			err := how.utter(said, text)
 			if said.Err() != nil {
 				err = nil // it was broken off
 			}
@@ -182,21 +193,21 @@ func (s *Speaker) Speak(ctx context.Context, out chan<- hw.Fault) error {
 	}
 }
 
-// begin takes what is to be said next, with a context that ends when it is to be
+// begin takes what is to be said next, and how, with a context that ends when it is to be
 // broken off. ok is false when there is nothing.
-func (s *Speaker) begin(ctx context.Context) (said context.Context, text string, volume int, ok bool) {
+func (s *Speaker) begin(ctx context.Context) (said context.Context, text string, how Options, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.next == "" || ctx.Err() != nil {
-		return nil, "", 0, false
+		return nil, "", Options{}, false
 	}
 	text, s.next = s.next, ""
 	if time.Now().Before(s.retryAt) {
 		close(s.quiet)
-		return nil, "", 0, false
+		return nil, "", Options{}, false
 	}
 	said, s.cut = context.WithCancel(ctx)
-	return said, text, s.volume, true
+	return said, text, s.o, true
 }
 
 // ended takes the end of what begin began.

@@ -335,7 +335,7 @@ func TestHanging(t *testing.T) {
 	}
 	ctx := &deadline{Context: t.Context(), over: make(chan struct{})}
 	ended := make(chan error, 1)
-	go func() { ended <- s.utter(ctx, "hello", 50) }()
+	go func() { ended <- s.o.utter(ctx, "hello") }()
 	eventually(t, "speech", func() bool { return len(lines(dir+"/pid")) == 1 && len(lines(dir+"/player")) == 1 })
 	close(ctx.over)
 	err = <-ended

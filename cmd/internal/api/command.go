@@ -36,7 +36,7 @@ type Command struct {
 	Games    int            `json:"games,omitempty"`    // new-game: a match of so many games, of programs alone, who take each colour in turn; 0: one game
 	Adviser  string         `json:"adviser,omitempty"`  // hint: who gives it, by name: one of those in [Snapshot.Players], or AdviserMachine; "" for who the settings name
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do; show: one of Shows
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; language: "en" or "zh"; review: what to do; show: one of Shows
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Queue    *QueueOrder    `json:"-"`                  // queue: what somebody who waits says
@@ -67,6 +67,8 @@ const (
 	DoHint   = "hint"
 	DoShow   = "show"
 	DoVolume = "volume" // how loud the board speaks
+	// DoLanguage sets the language of all that the table shows and speaks: Answer is "en" or "zh".
+	DoLanguage = "language"
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
 	DoShutdown = "shutdown"

@@ -88,7 +88,7 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 	}
 	role, known := g.roles[o.Key]
 	if !known {
-		return api.Command{}, forbidden("This table takes no orders from the key %q: add it to fleet.operators in its configuration.", api.Clip([]byte(o.Key)))
+		return api.Command{}, forbidden(`This table takes no orders from the key %q: add it to "play" or "operate" under [fleet] in its configuration.`, api.Clip([]byte(o.Key)))
 	}
 	sign, err := base64.StdEncoding.DecodeString(o.Sign)
 	if err == nil {

@@ -26,7 +26,7 @@ func subjectTaken(table, name string) string { return "stonehand.hall.taken." + 
 
 // kept are the commands that are settings: a table that was switched off gets the last of
 // each when it is back.
-var kept = []string{api.DoVolume, api.DoTimetable}
+var kept = []string{api.DoVolume, api.DoLanguage, api.DoTimetable}
 
 // Setting is a setting of all tables.
 type Setting struct {

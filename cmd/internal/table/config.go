@@ -75,6 +75,9 @@ type Config struct {
 
 	Voice  Voice // nil: the board does not speak
 	Volume int   // of the voice at first, 0 to 100
+	// KeepLanguage is told when people have set another language than the one that held; nil:
+	// it is forgotten.
+	KeepLanguage func(text.Language)
 	// KeepVolume is told when people have set another; nil: it is forgotten.
 	KeepVolume func(percent int)
 	// PIN returns the PIN that the voice says at the press of a button, "" if there is
@@ -280,6 +283,7 @@ type Voice interface {
 	Say(text string)
 	Hush()
 	SetVolume(percent int)
+	SetLanguage(text.Language)
 	Speak(ctx context.Context, out chan<- hw.Fault) error
 	Finish(ctx context.Context)
 }

@@ -105,6 +105,8 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		return t.doCount(c)
 	case api.DoVolume:
 		return t.doVolume(c)
+	case api.DoLanguage:
+		return t.doLanguage(c.Answer)
 	case api.DoShutdown:
 		return t.doShutdown()
 	case api.DoRefill:

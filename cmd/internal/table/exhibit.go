@@ -251,7 +251,7 @@ func (t *core) doOpen() *api.CommandError {
 // whileClosed refuses what nobody plays with while the exhibit is closed.
 func (t *core) whileClosed(do string) *api.CommandError {
 	switch do {
-	case api.DoOpen, api.DoHere, api.DoVolume, api.DoShutdown, api.DoCalibrate, api.DoRefill, api.DoResumeArm, api.DoHands, api.DoLink, api.DoAnswer:
+	case api.DoOpen, api.DoHere, api.DoVolume, api.DoLanguage, api.DoShutdown, api.DoCalibrate, api.DoRefill, api.DoResumeArm, api.DoHands, api.DoLink, api.DoAnswer:
 		return nil
 	}
 	return t.refuseAs("closed", t.present().Closed())

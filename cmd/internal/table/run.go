@@ -264,6 +264,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.Levels != nil {
 		t.cfg.Prober.SetLevels(*e.Levels)
 	}
+	if e.KeepLanguage != nil && t.cfg.KeepLanguage != nil {
+		t.cfg.KeepLanguage(*e.KeepLanguage)
+	}
 	if e.KeepVolume != nil {
 		t.cfg.KeepVolume(*e.KeepVolume)
 	}

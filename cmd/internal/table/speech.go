@@ -72,6 +72,25 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 	return nil
 }
 
+// doLanguage serves the command language. Whatever is shown is written again, and the voice
+// speaks it from now on.
+func (t *core) doLanguage(code string) *api.CommandError {
+	l, err := text.ParseLanguage(code)
+	if err != nil || code != l.String() {
+		return t.refuse("bad-value", text.BadLanguage, api.Clip([]byte(code)))
+	}
+	if l == t.lang {
+		return nil
+	}
+	t.lang, t.changed = l, true
+	t.out.KeepLanguage = &l
+	if t.cfg.Voice != nil {
+		t.out.Voice = append(t.out.Voice, voiceOrder{language: &l})
+		t.sayAloud(t.lang.Say(text.LanguageIs))
+	}
+	return nil
+}
+
 func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }
 
 // sayPIN has the voice say the PIN, figure by figure. It goes nowhere else: what is

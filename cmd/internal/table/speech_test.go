@@ -42,6 +42,9 @@ func (e *ear) Say(text string) { e.note(text) }
 func (e *ear) Hush()           { e.note("-") }
 func (e *ear) SetVolume(v int) { e.mu.Lock(); defer e.mu.Unlock(); e.volume = v }
 
+// SetLanguage is heard, too: whatever comes behind it is said in that language.
+func (e *ear) SetLanguage(l text.Language) { e.note(l.String()) }
+
 func (e *ear) Speak(ctx context.Context, out chan<- hw.Fault) error {
 	for {
 		select {
@@ -339,6 +342,33 @@ func TestTheClockIsSaid(t *testing.T) {
 		e.take()
 		r.pass(4 * time.Minute)
 		e.hears(t, "- Less than 60 seconds are left.", "- Less than 30 seconds are left.", "- Less than 10 seconds are left.", "White ran out of time. Black wins.")
+	})
+}
+
+// The language is a command: what is shown changes at once, and what is said.
+func TestLanguage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var kept []text.Language
+		r, e := listen(t, sim.Settings{}, func(c *Config) { c.KeepLanguage = func(l text.Language) { kept = append(kept, l) } })
+		defer r.stop()
+		r.pass(time.Second)
+		e.take()
+		english := r.table.Snapshot()
+		chinese := r.do(api.Command{Do: api.DoLanguage, Answer: "zh"})
+		if chinese.Message != chinese.Said["zh"].Message || english.Message != chinese.Said["en"].Message || chinese.Message == english.Message {
+			t.Errorf("%q, then %q", english.Message, chinese.Message)
+		}
+		e.hears(t, "zh\n我现在说中文。")
+		r.do(api.Command{Do: api.DoLanguage, Answer: "zh"})
+		e.hears(t)
+		r.refused(api.Command{Do: api.DoLanguage, Answer: "fr"}, "bad-value")
+		r.refused(api.Command{Do: api.DoLanguage}, "bad-value")
+		if s := r.do(api.Command{Do: api.DoLanguage, Answer: "en"}); s.Message != english.Message {
+			t.Errorf("%q, and %q at first", s.Message, english.Message)
+		}
+		if d := cmp.Diff([]text.Language{text.Chinese, text.English}, kept); d != "" {
+			t.Error(d)
+		}
 	})
 }
 

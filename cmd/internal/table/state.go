@@ -177,7 +177,9 @@ type Effects struct {
 	KeepVolume  *int
 	Dim         *int // the lamps, in percent
 	KeepHelping *bool
-	Shutdown    bool // let the voice finish, and ask the computer
+	// KeepLanguage is the language that people have set.
+	KeepLanguage *text.Language
+	Shutdown     bool // let the voice finish, and ask the computer
 
 	Refusal *api.CommandError // of the step's command
 	Log     logged.Lines
@@ -322,6 +324,8 @@ type voiceOrder struct {
 	hush   bool
 	say    string
 	volume *int
+	// language is that of what is said from here on.
+	language *text.Language
 }
 
 // give gives the order.
@@ -331,6 +335,8 @@ func (o voiceOrder) give(v Voice) {
 		v.Hush()
 	case o.volume != nil:
 		v.SetVolume(*o.volume)
+	case o.language != nil:
+		v.SetLanguage(*o.language)
 	default:
 		v.Say(o.say)
 	}

@@ -421,6 +421,8 @@ const (
 	CommandUnfit    // why
 	NoVoice         //
 	BadVolume       // what was asked
+	BadLanguage     // what was asked
+	LanguageIs      //
 
 	// Hints, and what the lights show of a game of Go.
 

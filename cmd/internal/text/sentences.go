@@ -402,7 +402,7 @@ var sentences = [keys][Languages]string{
 	StonesLeft:  {"Overtime: %d stones left.", "加时：还要下%d子。"},
 	LastStone:   {"Overtime: one stone left.", "加时：还要下1子。"},
 
-	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, hands, review, hint, show, here, rules, open, test or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、hands、review、hint、show、here、rules、open、test、shutdown。"},
+	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, language, hands, review, hint, show, here, rules, open, test or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、language、hands、review、hint、show、here、rules、open、test、shutdown。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
@@ -428,6 +428,8 @@ var sentences = [keys][Languages]string{
 	NotAsked:        {"That question is not being asked now.", "现在没有这个问题。"},
 	NoSuchAnswer:    {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
 	NoVoice:         {"This board does not speak. Turn the voice on in the configuration.", "本棋盘未启用语音。请在配置中启用 voice。"},
+	BadLanguage:     {"There is no language %q: use \"en\" or \"zh\".", "没有语言 %q：请用 \"en\" 或 \"zh\"。"},
+	LanguageIs:      {"I speak English now.", "我现在说中文。"},
 	BadVolume:       {"A volume of %d is out of range: use 0 to 100.", "音量 %d 超出范围：请用 0 至 100。"},
 	CommandUnfit:    {"The command does not fit the game: %s.", "命令与对局不符：%s。"},
 

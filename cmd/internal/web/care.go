@@ -22,10 +22,11 @@ type Care struct {
 	Timetable func() (now, configured api.Timetable)
 	// Restart ends the program, which the service manager then starts again.
 	Restart func()
-	// Version is that of the program, Language what the table speaks, and Started since
-	// when it runs.
-	Version, Language string
-	Started           time.Time
+	// Language is what the table speaks now, "en" or "zh".
+	Language func() string
+	// Version is that of the program, and Started since when it runs.
+	Version string
+	Started time.Time
 }
 
 // LogLine is a line of the log.
@@ -52,8 +53,12 @@ type overview struct {
 // operator answers GET /api/operator.
 func (s *Server) operator(w http.ResponseWriter, r *http.Request) {
 	base, hint := s.reach(r)
+	language := ""
+	if s.Care.Language != nil {
+		language = s.Care.Language()
+	}
 	s.reply(w, r, http.StatusOK, overview{
-		Version: s.Care.Version, Started: s.Care.Started.UTC().Format(time.RFC3339), Language: s.Care.Language, Reach: base + "/", Hint: hint,
+		Version: s.Care.Version, Started: s.Care.Started.UTC().Format(time.RFC3339), Language: language, Reach: base + "/", Hint: hint,
 		Restart: s.Care.Restart != nil, Exhibit: s.Visits != nil, Streams: s.streams.open(), Loop: max(0, s.Clock().Sub(s.Table.Progress())).Milliseconds(),
 		Recording: s.Recording != nil,
 	})

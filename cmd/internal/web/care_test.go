@@ -26,7 +26,7 @@ func cared(t *testing.T, change ...func(*Config)) (*Server, *fakeTable) {
 			},
 			Timetable: func() (now, configured api.Timetable) { return week, api.Timetable{} },
 			Restart:   func() {},
-			Version:   "1.2", Language: "en",
+			Version:   "1.2", Language: func() string { return "en" },
 		}
 	}}, change...)...)
 }

@@ -82,7 +82,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoAnswer, api.DoChoose, api.DoPass, api.DoDead, api.DoAgree, api.DoPlayOn, api.DoCalibrate, api.DoVolume, api.DoHands, api.DoHint, api.DoShow, api.DoShutdown, api.DoRefill, api.DoResumeArm, api.DoReview, api.DoHere, api.DoRules, api.DoOpen, api.DoTest}
+	dos    = []string{api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoAnswer, api.DoChoose, api.DoPass, api.DoDead, api.DoAgree, api.DoPlayOn, api.DoCalibrate, api.DoVolume, api.DoLanguage, api.DoHands, api.DoHint, api.DoShow, api.DoShutdown, api.DoRefill, api.DoResumeArm, api.DoReview, api.DoHere, api.DoRules, api.DoOpen, api.DoTest}
 	doList = strings.Join(dos, ", ")
 )
 

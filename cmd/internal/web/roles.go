@@ -45,6 +45,7 @@ var commandRoles = map[string]Role{
 	api.DoRules:     Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	api.DoVolume:    Operate,
+	api.DoLanguage:  Operate,
 	api.DoCalibrate: Operate,
 	api.DoOpen:      Operate,
 	api.DoTest:      Operate,

@@ -201,7 +201,7 @@ func corner(s *site) {
 		}
 		c.Visits = manyVisits{}
 		c.Care = Care{
-			Version: "1.4.0", Language: "en", Started: time.Now().Add(-144 * time.Hour), Restart: func() {},
+			Version: "1.4.0", Language: func() string { return "en" }, Started: time.Now().Add(-144 * time.Hour), Restart: func() {},
 			Timetable: func() (now, configured api.Timetable) { return week, api.Timetable{} },
 			Sensors: func() *api.Sensors {
 				n := api.Sensors{Cols: 19, Rows: 19, Shown: strings.Repeat(".", 361)}

@@ -1,4 +1,4 @@
-// What holds for all tables: commands, volume and timetable, and what visitors did.
+// What holds for all tables: commands, volume, language and timetable, and what visitors did.
 
 import { get, post } from "../../web/page/ask.js";
 import { element, html, setText } from "../../web/page/draw.js";
@@ -12,7 +12,7 @@ import { say } from "./words.js";
 /** @import { Order } from "./table.js" */
 
 /** @typedef {{ code: string, error: string }} Answer */
-/** @typedef {{ command: { volume?: number }, taken: Record<string, Answer> }} Setting */
+/** @typedef {{ command: { volume?: number, answer?: string }, taken: Record<string, Answer> }} Setting */
 
 /** Who refused, and why, a line each.
  * @param {Record<string, Answer>} said */
@@ -33,6 +33,10 @@ export class Everywhere {
       await post("/api/settings", { do: "volume", volume: element("volume", HTMLInputElement).valueAsNumber });
       await this.look();
     }));
+    element("speaks").addEventListener("change", () => attempt(async () => {
+      await post("/api/settings", { do: "language", answer: element("speaks", HTMLSelectElement).value });
+      await this.look();
+    }));
   }
 
   /** Shows what a role may do.
@@ -41,7 +45,7 @@ export class Everywhere {
     const looked = this.role === role;
     this.role = role;
     element("all").hidden = role === "look";
-    element("volume-field").hidden = role !== "operate";
+    element("volume-field").hidden = element("language-field").hidden = role !== "operate";
     const list = /** @type {Order[]} */ (["pause", "resume", "new-game", ...(role === "operate" ? ["shutdown"] : [])]);
     element("all-acts").replaceChildren(...list.map((what) => html("button", { type: "button", textContent: say(orders[what]), onclick: () => this.order(what) })));
     if (role !== "operate") {
@@ -73,12 +77,17 @@ export class Everywhere {
     if (this.role !== "operate") return;
     const [settings, counts] = await Promise.all([get("/api/settings"), get("/api/visits")]).catch(() => []);
     if (!settings) return;
-    for (const name of ["volume", "timetable"]) {
+    for (const name of ["volume", "language", "timetable"]) {
       /** @type {Setting | undefined} */
       const s = settings[name];
       setText(`${name}-taken`, s ? [say("reached", { n: Object.values(s.taken).filter((a) => !a.code).length, all: this.tables() }), ...refusals(s.taken)].join(" ") : "");
       if (s?.command.volume !== undefined && document.activeElement !== element("volume")) element("volume", HTMLInputElement).valueAsNumber = s.command.volume;
     }
+    /** @type {Setting | undefined} */
+    const language = settings.language;
+    const speaks = element("speaks", HTMLSelectElement);
+    speaks.options[0].hidden = !!language;
+    if (document.activeElement !== speaks) speaks.value = language?.command.answer ?? "";
     this.slide();
     this.counts = counts;
     this.draw();

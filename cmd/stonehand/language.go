@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
+	"stonehand/hw/voice"
+)
+
+// languageFile keeps the language that people have set, in the directory of the games, and
+// the one that the configuration had then: "zh en" and a line feed.
+const languageFile = "language"
+
+// keptLanguage is the table's language. One that people have set holds until the
+// configuration has another one than it had then: whoever wrote last is right.
+type keptLanguage struct{ now atomic.Pointer[text.Language] }
+
+// code returns it as the configuration writes it.
+func (k *keptLanguage) code() string { return k.now.Load().String() }
+
+// give gives a table its language, and has the next one kept that people set.
+func (k *keptLanguage) give(tc *table.Config, configured, dir string, log *slog.Logger) {
+	was, _ := text.ParseLanguage(configured)
+	tc.Language = was
+	file := filepath.Join(dir, languageFile)
+	switch set, then, err := readLanguage(file); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		log.Warn("the language that people have set cannot be used; it is that of the configuration", "file", file, "err", err)
+	case then != was:
+		log.Warn("the configuration has a newer language than the one that people have set, which ends", "file", file)
+	default:
+		tc.Language = set
+	}
+	k.now.Store(&tc.Language)
+	tc.KeepLanguage = func(l text.Language) {
+		k.now.Store(&l)
+		if err := renameio.WriteFile(file, fmt.Appendf(nil, "%s %s\n", l, was), 0o644); err != nil {
+			log.Warn("the language will be forgotten", "err", err)
+		}
+	}
+}
+
+// readLanguage reads what was kept in a file.
+func readLanguage(file string) (set, configured text.Language, err error) {
+	data, err := regular.Read(file, 100)
+	if err != nil {
+		return 0, 0, err
+	}
+	var a, b string
+	if _, err := fmt.Sscan(string(data), &a, &b); err != nil {
+		return 0, 0, errors.New("it does not hold two languages")
+	}
+	set, err = text.ParseLanguage(a)
+	if err == nil {
+		configured, err = text.ParseLanguage(b)
+	}
+	return set, configured, err
+}
+
+// speaker is a voice that speaks the table's language. The voice that the configuration
+// names is for its language alone.
+type speaker struct {
+	*voice.Speaker
+	conf       config.Voice
+	configured string
+}
+
+// SetLanguage implements [table.Voice].
+func (s speaker) SetLanguage(l text.Language) {
+	s.SetVoice(options(s.conf, s.configured, l).Voice)
+}
+
+// options returns how to speak a language.
+func options(conf config.Voice, configured string, l text.Language) voice.Options {
+	if l.String() != configured {
+		conf.Voice = ""
+	}
+	return conf.Options(l.String())
+}
