@@ -161,8 +161,8 @@ func (m *mending) problem() error {
 	return m.wrong
 }
 
-// problems returns what is wrong, one sentence each, and what to do.
-func (m *mending) problems() (all []string) {
+// problems returns what is wrong in a language, one sentence each, and what to do.
+func (m *mending) problems(l text.Language) (all []string) {
 	err := m.problem()
 	var ps config.Problems
 	if !errors.As(err, &ps) {
@@ -173,7 +173,7 @@ func (m *mending) problems() (all []string) {
 		return all
 	}
 	for _, p := range ps {
-		all = append(all, text.Printed(p.Error()))
+		all = append(all, text.Printed(p.In(l)))
 	}
 	return all
 }
@@ -208,7 +208,7 @@ var mendingPage = template.Must(template.New("").Parse(`<!doctype html>
 <meta http-equiv="refresh" content="5"><title>Stonehand</title></head>
 <body style="font:1.1rem/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere">
 {{range .Parts}}<section lang="{{.Lang}}"><h1>{{.Wrong}}</h1>
-<ul>{{range $.Problems}}<li lang="en">{{.}}</li>{{end}}</ul>
+<ul>{{range .Problems}}<li>{{.}}</li>{{end}}</ul>
 <p>{{.Mend}}</p>{{with $.Path}}<pre>stonehand doctor --config {{.}}</pre>{{end}}</section>
 {{end}}</body></html>
 `))
@@ -216,11 +216,15 @@ var mendingPage = template.Must(template.New("").Parse(`<!doctype html>
 // serve answers requests on l until ctx ends. Everything is answered with 503: a
 // monitor that asks /healthz gets the sentences as text.
 func (m *mending) serve(ctx context.Context, l net.Listener) error {
-	type part struct{ Lang, Wrong, Mend string }
-	var parts []part
-	for _, name := range []string{"en", "zh"} {
-		lang, _ := text.ParseLanguage(name)
-		parts = append(parts, part{name, lang.Say(m.heading()), m.mend(lang)})
+	type part struct {
+		Lang, Wrong, Mend string
+		Problems          []string
+	}
+	parts := func() (list []part) {
+		for _, l := range []text.Language{text.English, text.Chinese} {
+			list = append(list, part{l.String(), l.Say(m.heading()), m.mend(l), m.problems(l)})
+		}
+		return list
 	}
 	mux := http.NewServeMux()
 	head := func(w http.ResponseWriter, kind string) {
@@ -235,13 +239,13 @@ func (m *mending) serve(ctx context.Context, l net.Listener) error {
 	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		head(w, "text/plain")
 		_, _ = w.Write([]byte(text.English.Say(m.heading()) + "\n"))
-		for _, p := range m.problems() {
+		for _, p := range m.problems(text.English) {
 			_, _ = w.Write([]byte(p + "\n"))
 		}
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		head(w, "text/html")
-		_ = mendingPage.Execute(w, map[string]any{"Parts": parts, "Problems": m.problems(), "Path": m.path})
+		_ = mendingPage.Execute(w, map[string]any{"Parts": parts(), "Path": m.path})
 	})
 	srv := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
 		MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelWarn)}

@@ -35,10 +35,7 @@ func (c *checker) refuse(key string, v any, right string, args ...any) {
 	if s, ok := v.(string); ok {
 		shown = strconv.Quote(clip(s))
 	}
-	c.problems = append(c.problems, Problem{
-		File: c.file, Line: c.places[key].line, Key: key,
-		Text: fmt.Sprintf("%s is %s; %s", key, shown, fmt.Sprintf(right, args...)),
-	})
+	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s is %s; %s", key, shown, sentence{right, args}))
 }
 
 func (c *checker) between(key string, v, lo, hi int) {
@@ -83,7 +80,7 @@ func (c *checker) finite(v reflect.Value, key string) {
 
 func (c *checker) oneOf(key, v string, right ...string) {
 	if !slices.Contains(right, v) {
-		c.refuse(key, v, "it can be %s", `"`+strings.Join(right, `", "`)+`"`)
+		c.refuse(key, v, "it can be %s", anyOf(right))
 	}
 }
 
@@ -199,12 +196,11 @@ func (c *Config) fits(k *checker) {
 }
 
 // words lists openings in words.
-func words(list []opening.Kind) string {
-	var all []string
+func words(list []opening.Kind) (all anyOf) {
 	for _, k := range list {
-		all = append(all, strconv.Quote(k.String()))
+		all = append(all, k.String())
 	}
-	return strings.Join(all, " or ")
+	return all
 }
 
 // check checks what takes memory.

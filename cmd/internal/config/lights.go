@@ -158,19 +158,16 @@ func (l Lights) check(k *checker, cols, rows int) {
 
 // lightsProblem says which key is to blame for an error.
 func (k *checker) lightsProblem(err error) Problem {
-	p := Problem{File: k.file, Key: "lights", Text: "lights: " + err.Error()}
 	var s *strip.Error
 	var w *wiring.Error
+	at := func(key, said string) Problem { return problem(k.file, k.places[key].line, key, "%s %s", key, said) }
 	switch {
 	case errors.As(err, &s):
-		p.Key = "lights." + s.Key
-		p.Text = p.Key + " " + s.Text
+		return at("lights."+s.Key, s.Text)
 	case errors.As(err, &w):
-		p.Key = "lights.wiring." + w.Key
-		p.Text = p.Key + " " + w.Text
+		return at("lights.wiring."+w.Key, w.Text)
 	}
-	p.Line = k.places[p.Key].line
-	return p
+	return problem(k.file, k.places["lights"].line, "lights", "%s: %v", "lights", err)
 }
 
 // Voice is how the board speaks.

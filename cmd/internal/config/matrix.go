@@ -270,14 +270,14 @@ func (m Matrix) checkWhole(k *checker, wired bool, cols, rows int) {
 	var wrong *wiring.Error
 	if _, err := m.Wiring.Points(cols, rows); errors.As(err, &wrong) {
 		key := "matrix.wiring." + wrong.Key
-		k.problems = append(k.problems, Problem{File: k.file, Line: k.places[key].line, Key: key, Text: key + ": " + wrong.Text})
+		k.problems = append(k.problems, problem(k.file, k.places[key].line, key, "%s: %v", key, wrong.Text))
 		return
 	}
 	if !wired {
 		return
 	}
 	say := func(format string, args ...any) {
-		k.problems = append(k.problems, Problem{File: k.file, Line: k.places["matrix"].line, Key: "matrix", Text: "matrix: " + fmt.Sprintf(format, args...)})
+		k.problems = append(k.problems, problem(k.file, k.places["matrix"].line, "matrix", "%s: %v", "matrix", sentence{format, args}))
 	}
 	w := m.Whole()
 	switch {

@@ -15,6 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/text"
 )
 
 // MaxBytes is the largest file that Load reads. The annotated example is about
@@ -27,10 +28,17 @@ const maxUnknown = 20
 
 // Problem is one thing that is wrong with a file.
 type Problem struct {
-	File string // as the caller named it
-	Line int    // from 1; 0 when no line is to blame
-	Key  string // "game.level"; empty when no key is to blame
-	Text string // a sentence: what is wrong, what would be right
+	File string   // as the caller named it
+	Line int      // from 1; 0 when no line is to blame
+	Key  string   // "game.level"; empty when no key is to blame
+	Text string   // a sentence in English: what is wrong, what would be right
+	said sentence // the same
+}
+
+// problem is a problem whose sentence is a format and what it names.
+func problem(file string, line int, key, format string, args ...any) Problem {
+	said := sentence{format, args}
+	return Problem{File: file, Line: line, Key: key, Text: said.In(text.English), said: said}
 }
 
 // Error writes the problem as "file:line: sentence".
@@ -80,7 +88,7 @@ func Load(path string) (Config, error) {
 func Parse(name string, data []byte) (Config, error) {
 	c := Default()
 	if len(data) > MaxBytes {
-		return Config{}, Problems{{File: name, Text: fmt.Sprintf("the file is %d bytes long, and %d are the most", len(data), MaxBytes)}}
+		return Config{}, Problems{problem(name, 0, "", "the file is %d bytes long, and %d are the most", len(data), MaxBytes)}
 	}
 	// Editors on Windows begin UTF-8 files with a byte order mark.
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
@@ -115,7 +123,7 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 	var ps Problems
 	for i := range strict.Errors {
 		if i == maxUnknown {
-			ps = append(ps, Problem{File: name, Text: fmt.Sprintf("%d more unknown keys; is this a file for Stonehand?", len(strict.Errors)-i)})
+			ps = append(ps, problem(name, 0, "", "%d more unknown keys; is this a file for Stonehand?", len(strict.Errors)-i))
 			break
 		}
 		e := &strict.Errors[i]
@@ -124,15 +132,15 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 		if slices.Contains(spare, key) {
 			continue
 		}
-		what := "key"
+		what := sentence{format: "key"}
 		if strings.Contains(e.Error(), "table") {
-			what = "section"
+			what.format = "section"
 		}
-		text := fmt.Sprintf("unknown %s %q", what, clip(key))
+		p := problem(name, line, key, "unknown %s %q", what, clip(key))
 		if guess := nearest(key); guess != "" {
-			text += fmt.Sprintf("; did you mean %q?", guess)
+			p = problem(name, line, key, "unknown %s %q; did you mean %q?", what, clip(key), guess)
 		}
-		ps = append(ps, Problem{File: name, Line: line, Key: key, Text: text})
+		ps = append(ps, p)
 	}
 	return ps
 }
@@ -143,7 +151,7 @@ func mistyped(name string, at map[string]place) Problems {
 	types := known()
 	for key, p := range at {
 		if t, ok := types[general(key)]; ok && !slices.Contains(kinds(t), p.kind) {
-			ps = append(ps, Problem{File: name, Line: p.line, Key: key, Text: fmt.Sprintf("%s must be %s", key, wanted(t))})
+			ps = append(ps, problem(name, p.line, key, "%s must be %s", key, wanted(t)))
 		}
 	}
 	slices.SortFunc(ps, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key)) })
@@ -152,22 +160,23 @@ func mistyped(name string, at map[string]place) Problems {
 
 // unreadable turns the decoder's first complaint into a sentence.
 func unreadable(name string, at map[string]place, err error) Problem {
-	p := Problem{File: name, Text: strings.TrimPrefix(err.Error(), "toml: ")}
+	said := strings.TrimPrefix(err.Error(), "toml: ")
 	var de *toml.DecodeError
 	if !errors.As(err, &de) {
-		return p
+		return problem(name, 0, "", "%s", said)
 	}
-	p.Line, _ = de.Position()
-	if p.Key = strings.Join(de.Key(), "."); p.Key == "" {
-		p.Key = keyAt(at, p.Line)
+	line, _ := de.Position()
+	key := strings.Join(de.Key(), ".")
+	if key == "" {
+		key = keyAt(at, line)
 	}
-	p.Text = strings.TrimPrefix(de.Error(), "toml: ")
-	if t, ok := known()[general(p.Key)]; ok && t.Kind() == reflect.Slice {
-		p.Text = fmt.Sprintf("%s must be %s", p.Key, wanted(t))
-	} else if p.Key != "" {
-		p.Text = p.Key + ": " + p.Text
+	said = strings.TrimPrefix(de.Error(), "toml: ")
+	if t, ok := known()[general(key)]; ok && t.Kind() == reflect.Slice {
+		return problem(name, line, key, "%s must be %s", key, wanted(t))
+	} else if key != "" {
+		return problem(name, line, key, "%s: %v", key, said)
 	}
-	return p
+	return problem(name, line, key, "%s", said)
 }
 
 // kinds returns the kinds of TOML values that a field of type t can be set to.
@@ -190,30 +199,31 @@ func kinds(t reflect.Type) []unstable.Kind {
 }
 
 // wanted names in words what a field of type t is set to.
-func wanted(t reflect.Type) string {
+func wanted(t reflect.Type) sentence {
+	plain := func(format string) sentence { return sentence{format: format} }
 	switch {
 	case t == reflect.TypeFor[Duration]():
-		return `a time in quotes, like "700ms" or "5s"`
+		return plain(`a time in quotes, like "700ms" or "5s"`)
 	case t == reflect.TypeFor[Clock]():
-		return `a clock in quotes, like "10m+5s" or "none"`
+		return plain(`a clock in quotes, like "10m+5s" or "none"`)
 	case worded(t):
-		return "a text in quotes"
+		return plain("a text in quotes")
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
-		return "a list of whole numbers, like [0, 1]"
+		return plain("a list of whole numbers, like [0, 1]")
 	case t.Kind() == reflect.Slice:
-		return `a list of texts, like ["J10", "A1"]`
+		return plain(`a list of texts, like ["J10", "A1"]`)
 	case t.Kind() == reflect.Struct:
-		return "a section of its own, like [" + strings.ToLower(t.Name()) + "]"
+		return sentence{"a section of its own, like [%s]", []any{strings.ToLower(t.Name())}}
 	case t.Kind() == reflect.Bool:
-		return "true or false"
+		return plain("true or false")
 	case t.Kind() == reflect.String:
-		return "a text in quotes"
+		return plain("a text in quotes")
 	case t.Kind() == reflect.Float64:
-		return "a number"
+		return plain("a number")
 	case t.Kind() == reflect.Uint64:
-		return "a whole number that is not negative"
+		return plain("a whole number that is not negative")
 	}
-	return "a whole number"
+	return plain("a whole number")
 }
 
 // worded reports whether a struct is written as one text and not as a section.

@@ -11,7 +11,7 @@ import (
 
 func (w Web) check(k *checker) {
 	if k.listen("web.listen", w.Listen) && w.Password == "" && !loopback(w.Listen) {
-		k.refuse("web.listen", w.Listen, `other machines reach that, so set web.password too, or stay with "127.0.0.1:`+DefaultPort+`"`)
+		k.refuse("web.listen", w.Listen, `other machines reach that, so set web.password too, or stay with "127.0.0.1:%s"`, DefaultPort)
 	}
 	if w.Spectators != "" {
 		k.listen("web.spectators", w.Spectators)
