@@ -224,7 +224,9 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/stonehand
 	install -d $(DESTDIR)$(UNITDIR)
 	sed 's|/usr/local/bin|$(BINDIR)|' systemd/stonehand.service >$(DESTDIR)$(UNITDIR)/stonehand.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand.service
+	sed 's|/usr/local/bin|$(BINDIR)|' systemd/stonehand-update.service >$(DESTDIR)$(UNITDIR)/stonehand-update.service
+	cp systemd/stonehand-update.path $(DESTDIR)$(UNITDIR)/stonehand-update.path
+	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand.service $(DESTDIR)$(UNITDIR)/stonehand-update.service $(DESTDIR)$(UNITDIR)/stonehand-update.path
 	install -D -m 644 systemd/stonehand.sysusers $(DESTDIR)$(USERDIR)/stonehand.conf
 	install -D -m 644 systemd/60-stonehand.rules $(DESTDIR)$(UDEVDIR)/60-stonehand.rules
 	install -D -m 644 systemd/50-stonehand-polkit.rules $(DESTDIR)$(POLKITDIR)/50-stonehand.rules
@@ -237,7 +239,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	done
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
 	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
-	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
+	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand stonehand-update.path"
 
 install-hall: ## install the hall, its unit and user (DESTDIR, PREFIX, HALL=bin/stonehand-hall)
 	@test -x $(HALL) || { echo "error: nothing built yet: run make hall (as yourself), then make install-hall (as root)" >&2; exit 1; }
@@ -249,7 +251,8 @@ install-hall: ## install the hall, its unit and user (DESTDIR, PREFIX, HALL=bin/
 
 uninstall: ## remove what install and install-hall put there; your configuration and games stay
 	rm -f $(DESTDIR)$(BINDIR)/stonehand-hall $(DESTDIR)$(UNITDIR)/stonehand-hall.service $(DESTDIR)$(USERDIR)/stonehand-hall.conf \
-		$(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
+		$(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(BINDIR)/stonehand.previous $(DESTDIR)$(UNITDIR)/stonehand.service \
+		$(DESTDIR)$(UNITDIR)/stonehand-update.service $(DESTDIR)$(UNITDIR)/stonehand-update.path \
 		$(DESTDIR)$(USERDIR)/stonehand.conf $(DESTDIR)$(UDEVDIR)/60-stonehand.rules \
 		$(DESTDIR)$(POLKITDIR)/50-stonehand.rules \
 		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example \

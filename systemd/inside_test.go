@@ -24,6 +24,7 @@ const (
 	partPower   = "power"
 	partRefused = "refused"
 	partHall    = "hall"
+	partUpdate  = "update"
 )
 
 // patience is how long anything may take before it counts as not happening. The
@@ -41,6 +42,8 @@ func inside(part string) error {
 		return insidePower()
 	case partRefused:
 		return insideRefused()
+	case partUpdate:
+		return insideUpdate()
 	case partHall:
 		return insideHall()
 	}

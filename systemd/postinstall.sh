@@ -9,5 +9,6 @@ if [ -d /run/systemd/system ]; then
 		udevadm trigger --subsystem-match=tty --subsystem-match=gpio --subsystem-match=spidev --subsystem-match=i2c-dev
 	fi
 	systemctl enable stonehand.service
+	systemctl enable --now stonehand-update.path
 	systemctl restart stonehand.service
 fi

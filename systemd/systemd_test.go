@@ -37,11 +37,14 @@ func TestUnitIsSound(t *testing.T) {
 	need(t, "systemd-analyze", "systemd")
 	prefix := t.TempDir()
 	install(t, "DESTDIR=", "PREFIX="+prefix, "SYSCONFDIR="+filepath.Join(prefix, "etc"))
-	unit := filepath.Join(prefix, "lib/systemd/system/stonehand.service")
-	if _, stderr := command(t, "systemd-analyze", "verify", "--man=no", unit); stderr != "" {
-		t.Errorf("systemd-analyze verify says:\n%s", stderr)
+	units := filepath.Join(prefix, "lib/systemd/system")
+	for _, name := range []string{"stonehand.service", "stonehand-update.service", "stonehand-update.path"} {
+		if _, stderr := command(t, "systemd-analyze", "verify", "--man=no", filepath.Join(units, name)); stderr != "" {
+			t.Errorf("systemd-analyze verify says of %s:\n%s", name, stderr)
+		}
 	}
-	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=14", unit)
+	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=14", filepath.Join(units, "stonehand.service"))
+	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=25", filepath.Join(units, "stonehand-update.service"))
 }
 
 // The unit lets the daemon reach every kind of device that it may be told to use,
@@ -87,13 +90,14 @@ func TestInstallAndUninstall(t *testing.T) {
 		"etc/stonehand/stonehand.toml",
 		"etc/stonehand/stonehand.toml.example",
 		"opt/stonehand/bin/stonehand",
+		"opt/stonehand/lib/systemd/system/stonehand-update.path", "opt/stonehand/lib/systemd/system/stonehand-update.service",
 		"opt/stonehand/lib/systemd/system/stonehand.service",
 		"opt/stonehand/lib/sysusers.d/stonehand.conf",
 		"opt/stonehand/lib/udev/rules.d/60-stonehand.rules",
 		"opt/stonehand/share/stonehand/stonehand-avahi.service",
 	}
 	check(t, dir, slices.Concat(want, documents(t, dir)))
-	unit, err := os.ReadFile(filepath.Join(dir, want[4]))
+	unit, err := os.ReadFile(filepath.Join(dir, want[6]))
 	if err != nil {
 		t.Fatal(err)
 	}

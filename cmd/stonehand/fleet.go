@@ -25,6 +25,7 @@ func (d *Daemon) openFleet() (*fleet.Publisher, error) {
 		URL: c.URL, Table: c.Table, Credentials: c.Credentials, CA: c.CA, Operators: c.Operators(), HomeAssistant: c.Assistant,
 		Dir: d.dir, Program: version, Address: d.URL(),
 		Board: d.notes.Board(d.table), Journal: d.store, Archive: shelf{d.store}, Takes: web.Takes, Visits: d.visits(),
+		Updates: d.updates(),
 		Celsius: func() float64 { return soc.Read(sysfs).Celsius },
 		Log:     d.log.With("part", "fleet"),
 	})

@@ -43,6 +43,7 @@ Usage:
     stonehand replay [flags] FILE       replay a recording
     stonehand completion SHELL          print the completion of bash, zsh or fish
     stonehand man FOLDER                write the manual pages
+    stonehand update [flags]            install the program that a hall has sent
     stonehand version                   print the version
     stonehand help [SUBCOMMAND]         explain a subcommand and its flags
 
@@ -82,6 +83,7 @@ var commands = []command{
 	{"replay", replayUsage, runReplay},
 	{"players", playersUsage, runPlayers},
 	{program.SandboxCommand, sandboxUsage, runSandbox},
+	{"update", updateUsage, runUpdate},
 	{"version", versionUsage, runVersion},
 }
 

@@ -107,6 +107,14 @@ type Health struct {
 	Cuts     int       `json:"cuts"`      // connections lost since it started
 	Celsius  float64   `json:"celsius"`   // of the processor; 0: not known
 	Fault    string    `json:"fault"`     // what is wrong with a device, if anything
+	System   string    `json:"system"`    // that the program was built for: "linux/arm64"
+	SHA256   string    `json:"sha256"`    // checksum of the program; empty: not known yet
+	// Update is how far another program is that the hall has ordered: "fetch", "install" while
+	// it waits for root to install it, "restart" while it waits for the end of the game,
+	// "refused", or empty for none.
+	Update string `json:"update"`
+	// UpdateError says in a sentence why it was refused.
+	UpdateError string `json:"update_error"`
 }
 
 // Visits is what an exhibit counted within an hour. It comes again under the same hour

@@ -101,21 +101,33 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 	if err != nil {
 		return c, err
 	}
-	if need := g.takes(c.Do); rank(role) < rank(need) {
+	need := "operate"
+	if c.Do != DoUpdate {
+		need = g.takes(c.Do)
+	}
+	if rank(role) < rank(need) {
 		return c, forbidden("The command %q takes the role %q, and this key has %q.", c.Do, need, role)
 	}
 	return c, nil
 }
 
 // ParseCommand reads the command of an order. A timetable, for which the page has a request
-// of its own, is one of them: "timetable" is an [api.Timetable]. Errors are
-// [*api.CommandError]s.
+// of its own, is one of them: "timetable" is an [api.Timetable]. So is an [Update], which
+// never gets to the game. Errors are [*api.CommandError]s.
 func ParseCommand(data []byte) (api.Command, error) {
 	var c struct {
 		Do        string         `json:"do"`
 		Timetable *api.Timetable `json:"timetable"`
+		Releases  []Release      `json:"releases"`
 	}
-	if err := json.Unmarshal(data, &c); c.Do != api.DoTimetable {
+	err := json.Unmarshal(data, &c)
+	if c.Do == DoUpdate {
+		if err != nil || len(c.Releases) == 0 {
+			return api.Command{}, api.Bad("An update names releases, as a hall writes them.")
+		}
+		return api.Command{Do: c.Do}, nil
+	}
+	if c.Do != api.DoTimetable {
 		return api.ParseCommand(data)
 	} else if err != nil || c.Timetable == nil {
 		return api.Command{}, api.Bad(`Write a timetable like {"do":"timetable","timetable":{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}}.`)
@@ -167,7 +179,11 @@ func respond(m *nats.Msg, body any) {
 // obey carries an order out.
 func (p *Publisher) obey(ctx context.Context, data []byte) Answer {
 	c, err := p.gate.admit(data, time.Now())
-	if err == nil {
+	switch {
+	case err != nil:
+	case c.Do == DoUpdate:
+		err = p.updates.order(releasesOf(data))
+	default:
 		ctx, cancel := context.WithTimeout(ctx, orderTime)
 		defer cancel()
 		_, err = p.Board.Do(ctx, c)
@@ -182,6 +198,16 @@ func (p *Publisher) obey(ctx context.Context, data []byte) Answer {
 		return Answer{Code: refused.Code, Error: refused.Text}
 	}
 	return Answer{Code: "busy", Error: "The game did not get to this command in time; look at the state and ask again."}
+}
+
+// releasesOf returns the releases of an order that was admitted.
+func releasesOf(data []byte) []Release {
+	var o Order
+	var u Update
+	if json.Unmarshal(data, &o) != nil || json.Unmarshal(o.Command, &u) != nil {
+		return nil
+	}
+	return u.Releases
 }
 
 // Command signs a command with a key, gives it to a table, and returns its answer. The

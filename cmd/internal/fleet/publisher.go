@@ -42,6 +42,7 @@ type Config struct {
 	Takes   func(do string) string // the name of the role that a command takes
 	Celsius func() float64         // of the processor; 0: not known
 	Visits  Tally                  // what an exhibit counts; nil: nothing
+	Updates Updates                // how another program comes into place; zero: it does not
 	Log     *slog.Logger
 
 	// Reconnect is the pause between two tries to connect; 0: two seconds. Failed work is
@@ -69,8 +70,9 @@ type Publisher struct {
 	cuts    uint64 // connections that had been lost as the hall was asked last
 
 	counter counter
+	updates *updater
 
-	changed, linked, counted bell
+	changed, linked, counted, updated bell
 }
 
 // bell wakes one goroutine, however often it rings.
@@ -103,8 +105,11 @@ func New(c Config) (*Publisher, error) {
 	if c.VisitsPause == 0 {
 		c.VisitsPause = visitsPause
 	}
-	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1), counted: make(bell, 1)}
+	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1), counted: make(bell, 1), updated: make(bell, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
+	p.updates = newUpdater(c)
+	p.updates.told = p.updated.ring
+	p.updates.busy = func() bool { s := c.Board.Snapshot(); return len(s.Moves) > 0 && s.Result == "" }
 	p.opts = []nats.Option{
 		nats.Name("table " + c.Table), nats.CustomInboxPrefix("_INBOX." + c.Table),
 		nats.MaxReconnects(-1), nats.ReconnectWait(c.Reconnect), nats.ReconnectBufSize(-1), nats.RetryOnFailedConnect(true),
@@ -171,6 +176,9 @@ func (p *Publisher) Run(ctx context.Context) error {
 	g.Go(func() error { p.watch(ctx, l, facts); return nil })
 	g.Go(func() error { p.show(ctx, l, facts); return nil })
 	g.Go(func() error { p.tell(ctx, l, facts); return nil })
+	if p.Updates.Program != "" {
+		g.Go(func() error { p.updates.run(ctx, l); return nil })
+	}
 	if p.Visits != nil {
 		g.Go(func() error { p.count(ctx, l); return nil })
 	}
@@ -216,6 +224,8 @@ func (p *Publisher) show(ctx context.Context, l link, facts bell) {
 		case <-tick.C:
 			p.health(l, 0)
 			p.introduce(l)
+		case <-p.updated:
+			p.health(l, 0)
 		case <-p.changed:
 		}
 		if !l.nc.IsConnected() {
@@ -231,11 +241,12 @@ func (p *Publisher) show(ctx context.Context, l link, facts bell) {
 }
 
 func (p *Publisher) health(l link, offline time.Duration) {
-	now := time.Now()
+	now, update := time.Now(), p.updates.shown.Load()
 	h := Health{
 		Table: p.Table, Boot: p.boot, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
 		StillMS: now.Sub(p.Board.Progress()).Milliseconds(), OfflineS: int64(offline.Seconds()),
 		Cuts: int(l.nc.Stats().Reconnects), Fault: p.Board.Snapshot().Fault,
+		System: System, SHA256: update.running, Update: update.status, UpdateError: update.why,
 	}
 	if p.Celsius != nil {
 		h.Celsius = p.Celsius()

@@ -71,6 +71,7 @@ func Permissions(table string) (publish, subscribe []string) {
 	publish = append(publish,
 		last(StreamFacts, Subject(table, PartJournal)), last(StreamFacts, Subject(table, PartFault)),
 		last(StreamGames, SubjectGame(table, "*")), last(StreamFacts, SubjectHall),
+		last(StreamReleases, SubjectPiece("*", "*")),
 		assistantSubject(table))
 	return publish, []string{"_INBOX." + table + ".>", Subject(table, PartChallenge), Subject(table, PartCommand), assistantStatus}
 }

@@ -49,6 +49,7 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/command", h.commandAll)
 	m.HandleFunc("GET /api/settings", h.showSettings)
 	m.HandleFunc("POST /api/settings", h.setSetting)
+	m.HandleFunc("PUT /api/release", h.setRelease)
 	m.HandleFunc("GET /api/timetable", h.showTimetable)
 	m.HandleFunc("PUT /api/timetable", h.setTimetable)
 	m.HandleFunc("GET /api/visits", h.showVisits)
@@ -67,8 +68,13 @@ func (h *Hall) routes() http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cache-Control", "no-cache")
 		if r.Method == http.MethodPost || r.Method == http.MethodPut {
-			// A form of another site cannot send this type.
-			if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+			// A form of another site cannot send these types.
+			kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+			if r.URL.Path == "/api/release" && kind == "application/octet-stream" {
+				m.ServeHTTP(w, r)
+				return
+			}
+			if kind != "application/json" {
 				refuse(w, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)
 				return
 			}

@@ -28,7 +28,7 @@ const schemaFile = "../../../docs/fleet.schema.json"
 // "go test ./cmd/internal/hall -run Schema -update" writes it again.
 func TestSchemaIsThatOfTheTypes(t *testing.T) {
 	b := builder{comments: comments(t, "../fleet", "../api", "../farm"), defs: map[string]any{}}
-	for _, v := range []any{fleet.Hall{}, fleet.Fact{}, fleet.FaultFact{}, fleet.Game{}, fleet.State{}, fleet.Health{}, fleet.Visits{}, fleet.Challenge{}, fleet.Order{}, fleet.Answer{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
+	for _, v := range []any{fleet.Hall{}, fleet.Fact{}, fleet.FaultFact{}, fleet.Game{}, fleet.State{}, fleet.Health{}, fleet.Visits{}, fleet.Challenge{}, fleet.Order{}, fleet.Answer{}, fleet.Update{}, farm.Job{}, farm.Progress{}, farm.Result{}, farm.Accusation{}} {
 		b.of(reflect.TypeOf(v))
 	}
 	var text bytes.Buffer
@@ -60,7 +60,7 @@ func TestSubjectsAreDocumented(t *testing.T) {
 			t.Errorf("docs/fleet.md does not name %s", subject)
 		}
 	}
-	for _, name := range []string{fleet.SubjectHall, fleet.StreamFacts, fleet.StreamGames, fleet.StreamState, fleet.StreamVisits, "homeassistant/device/stonehand_TABLE/config"} {
+	for _, name := range []string{fleet.SubjectHall, fleet.StreamFacts, fleet.StreamGames, fleet.StreamState, fleet.StreamVisits, fleet.StreamReleases, fleet.SubjectPiece("SHA256", "N"), "homeassistant/device/stonehand_TABLE/config"} {
 		if !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("docs/fleet.md does not name %s", name)
 		}

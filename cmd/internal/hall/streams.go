@@ -31,6 +31,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{subjectTournament("*")}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamVisits, Description: "What exhibits counted, by the hour", Subjects: all(fleet.PartVisits + ".*"), MaxMsgsPerSubject: 1},
 		{Name: streamSettings, Description: "Settings of all tables, and which table has taken them", Subjects: []string{subjectSetting("*"), subjectTaken("*", "*")}, MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamReleases, Description: "Programs for tables, in pieces", Subjects: []string{fleet.SubjectPiece("*", "*")}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
 		if c.Name == fleet.StreamState && replicas == 1 {

@@ -1,6 +1,6 @@
-// What holds for all tables: commands, volume, language and timetable, and what visitors did.
+// What holds for all tables: commands, volume, language, programs and timetable, and what visitors did.
 
-import { get, post } from "../../web/page/ask.js";
+import { get, post, send } from "../../web/page/ask.js";
 import { element, html, setText } from "../../web/page/draw.js";
 import { lookAtHours, playHours } from "../../web/page/operator-hours.js";
 import { attempt, tell } from "../../web/page/toast.js";
@@ -9,7 +9,7 @@ import { grave, orders } from "./table.js";
 import { say } from "./words.js";
 
 /** @import { Count } from "../../web/contract.d.ts" */
-/** @import { Order } from "./table.js" */
+/** @import { Health, Order } from "./table.js" */
 
 /** @typedef {{ code: string, error: string }} Answer */
 /** @typedef {{ command: { volume?: number, answer?: string }, taken: Record<string, Answer> }} Setting */
@@ -22,9 +22,11 @@ export class Everywhere {
   role = "look";
   /** @type {(Count & { table: string })[]} */ counts = [];
 
-  /** @param {() => number} tables that there are */
-  constructor(tables) {
+  /** @param {() => number} tables that there are
+   * @param {() => [string, Health][]} programs what is known of them */
+  constructor(tables, programs) {
     this.tables = tables;
+    this.programs = programs;
     playHours();
     element("hours-form").addEventListener("submit", () => this.look());
     element("period").addEventListener("change", () => this.draw());
@@ -33,6 +35,7 @@ export class Everywhere {
       await post("/api/settings", { do: "volume", volume: element("volume", HTMLInputElement).valueAsNumber });
       await this.look();
     }));
+    element("release").addEventListener("change", () => attempt(() => this.upload()));
     element("speaks").addEventListener("change", () => attempt(async () => {
       await post("/api/settings", { do: "language", answer: element("speaks", HTMLSelectElement).value });
       await this.look();
@@ -45,7 +48,7 @@ export class Everywhere {
     const looked = this.role === role;
     this.role = role;
     element("all").hidden = role === "look";
-    element("volume-field").hidden = element("language-field").hidden = role !== "operate";
+    element("volume-field").hidden = element("language-field").hidden = element("update-field").hidden = role !== "operate";
     const list = /** @type {Order[]} */ (["pause", "resume", "new-game", ...(role === "operate" ? ["shutdown"] : [])]);
     element("all-acts").replaceChildren(...list.map((what) => html("button", { type: "button", textContent: say(orders[what]), onclick: () => this.order(what) })));
     if (role !== "operate") {
@@ -72,12 +75,37 @@ export class Everywhere {
     setText("volume-label", say("op.volume", { n: element("volume", HTMLInputElement).value }));
   }
 
+  /** Brings another program to the hall, for all tables of its system. */
+  async upload() {
+    const input = element("release", HTMLInputElement);
+    const file = input.files?.[0];
+    if (!file || !confirm(say("sureProgram", { file: file.name, n: this.tables() }))) return;
+    input.disabled = true;
+    try {
+      await send("/api/release", { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file, signal: AbortSignal.timeout(600_000) });
+      tell(say("programSent"));
+      await this.look();
+    } finally {
+      input.disabled = false;
+      input.value = "";
+    }
+  }
+
+  /** Shows which program every table runs. */
+  listPrograms() {
+    element("programs").replaceChildren(...this.programs().map(([table, h]) => {
+      const line = [`${table}: ${say("version", { version: h.program })}`, h.system];
+      if (h.update) line.push(say(`update.${h.update}`, { why: h.update_error }));
+      return html("li", { textContent: line.filter(Boolean).join(" · ") });
+    }));
+  }
+
   /** Asks what the tables have taken, and what they counted. */
   async look() {
     if (this.role !== "operate") return;
     const [settings, counts] = await Promise.all([get("/api/settings"), get("/api/visits")]).catch(() => []);
     if (!settings) return;
-    for (const name of ["volume", "language", "timetable"]) {
+    for (const name of ["volume", "language", "timetable", "update"]) {
       /** @type {Setting | undefined} */
       const s = settings[name];
       setText(`${name}-taken`, s ? [say("reached", { n: Object.values(s.taken).filter((a) => !a.code).length, all: this.tables() }), ...refusals(s.taken)].join(" ") : "");
@@ -88,6 +116,7 @@ export class Everywhere {
     const speaks = element("speaks", HTMLSelectElement);
     speaks.options[0].hidden = !!language;
     if (document.activeElement !== speaks) speaks.value = language?.command.answer ?? "";
+    this.listPrograms();
     this.slide();
     this.counts = counts;
     this.draw();

@@ -21,7 +21,7 @@ function order(name, command) {
 }
 
 const cups = new Tournaments(() => [...places.keys()]);
-const everywhere = new Everywhere(() => places.size);
+const everywhere = new Everywhere(() => places.size, () => [...places].flatMap(([name, p]) => p.table.health ? [[name, p.table.health]] : []));
 
 function summary() {
   let playing = 0;
