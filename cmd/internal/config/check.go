@@ -35,7 +35,7 @@ func (c *checker) refuse(key string, v any, right string, args ...any) {
 	if s, ok := v.(string); ok {
 		shown = strconv.Quote(clip(s))
 	}
-	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s is %s; %s", key, shown, sentence{right, args}))
+	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s is %s; %s", key, shown, chinese.Of(right, args...)))
 }
 
 func (c *checker) between(key string, v, lo, hi int) {

@@ -7,30 +7,6 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-// sentence is something said about a setting in every language: a format that says it in English
-// and stands in [chinese] too, and what it names. Of what another package says there is
-// English alone.
-type sentence struct {
-	format string
-	args   []any
-}
-
-// In implements [text.Words].
-func (w sentence) In(l text.Language) string {
-	format, known := chinese[w.format]
-	if l != text.Chinese || !known {
-		format = w.format
-	}
-	args := make([]any, len(w.args))
-	for i, a := range w.args {
-		if inner, ok := a.(text.Words); ok {
-			a = inner.In(l)
-		}
-		args[i] = a
-	}
-	return fmt.Sprintf(format, args...)
-}
-
 // anyOf is a list of words in quotes, of which one is to be chosen.
 type anyOf []string
 
@@ -44,18 +20,18 @@ func (a anyOf) In(l text.Language) string {
 
 // In says the problem in a language, with the line of the file.
 func (p Problem) In(l text.Language) string {
-	switch said := p.said.In(l); {
-	case l != text.Chinese:
+	switch {
+	case l != text.Chinese || p.said == nil:
 		return p.Error()
 	case p.Line == 0:
-		return fmt.Sprintf("%s：%s", p.File, said)
-	default:
-		return fmt.Sprintf("%s第%d行：%s", p.File, p.Line, said)
+		return fmt.Sprintf("%s：%s", p.File, p.said.In(l))
 	}
+	return fmt.Sprintf("%s第%d行：%s", p.File, p.Line, p.said.In(l))
 }
 
-// chinese has every sentence in Chinese, by its English format.
-var chinese = map[string]string{
+// chinese has every sentence in Chinese, by its English format. What another package says
+// is in English alone.
+var chinese = text.Formats{
 	"%s": "%s", "%v": "%v", "%s is %s; %s": "%s 的值是 %s；%s", "%s: %v": "%s：%v", "%s must be %s": "%s 应为%s", "%s %s": "%s %s",
 
 	"the file is %d bytes long, and %d are the most":      "文件长 %d 字节，最多 %d 字节",

@@ -277,7 +277,7 @@ func (m Matrix) checkWhole(k *checker, wired bool, cols, rows int) {
 		return
 	}
 	say := func(format string, args ...any) {
-		k.problems = append(k.problems, problem(k.file, k.places["matrix"].line, "matrix", "%s: %v", "matrix", sentence{format, args}))
+		k.problems = append(k.problems, problem(k.file, k.places["matrix"].line, "matrix", "%s: %v", "matrix", chinese.Of(format, args...)))
 	}
 	w := m.Whole()
 	switch {

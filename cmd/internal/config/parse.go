@@ -28,16 +28,16 @@ const maxUnknown = 20
 
 // Problem is one thing that is wrong with a file.
 type Problem struct {
-	File string   // as the caller named it
-	Line int      // from 1; 0 when no line is to blame
-	Key  string   // "game.level"; empty when no key is to blame
-	Text string   // a sentence in English: what is wrong, what would be right
-	said sentence // the same
+	File string     // as the caller named it
+	Line int        // from 1; 0 when no line is to blame
+	Key  string     // "game.level"; empty when no key is to blame
+	Text string     // a sentence in English: what is wrong, what would be right
+	said text.Words // the same
 }
 
 // problem is a problem whose sentence is a format and what it names.
 func problem(file string, line int, key, format string, args ...any) Problem {
-	said := sentence{format, args}
+	said := chinese.Of(format, args...)
 	return Problem{File: file, Line: line, Key: key, Text: said.In(text.English), said: said}
 }
 
@@ -132,9 +132,9 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 		if slices.Contains(spare, key) {
 			continue
 		}
-		what := sentence{format: "key"}
+		what := chinese.Of("key")
 		if strings.Contains(e.Error(), "table") {
-			what.format = "section"
+			what = chinese.Of("section")
 		}
 		p := problem(name, line, key, "unknown %s %q", what, clip(key))
 		if guess := nearest(key); guess != "" {
@@ -199,8 +199,8 @@ func kinds(t reflect.Type) []unstable.Kind {
 }
 
 // wanted names in words what a field of type t is set to.
-func wanted(t reflect.Type) sentence {
-	plain := func(format string) sentence { return sentence{format: format} }
+func wanted(t reflect.Type) text.Words {
+	plain := func(format string) text.Words { return chinese.Of(format) }
 	switch {
 	case t == reflect.TypeFor[Duration]():
 		return plain(`a time in quotes, like "700ms" or "5s"`)
@@ -213,7 +213,7 @@ func wanted(t reflect.Type) sentence {
 	case t.Kind() == reflect.Slice:
 		return plain(`a list of texts, like ["J10", "A1"]`)
 	case t.Kind() == reflect.Struct:
-		return sentence{"a section of its own, like [%s]", []any{strings.ToLower(t.Name())}}
+		return chinese.Of("a section of its own, like [%s]", strings.ToLower(t.Name()))
 	case t.Kind() == reflect.Bool:
 		return plain("true or false")
 	case t.Kind() == reflect.String:

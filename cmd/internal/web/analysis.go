@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -163,7 +162,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 		return Progress{}, err
 	}
 	if len(parsed.Turns) == 0 {
-		return Progress{}, &refusal{http.StatusConflict, "no-turns", fmt.Sprintf("Nothing was played in game %s: there is nothing to judge.", q.Game)}
+		return Progress{}, refusing(http.StatusConflict, "no-turns", "Nothing was played in game %s: there is nothing to judge.", q.Game)
 	}
 	p, err := s.queue.start(q.Game, record, each)
 	if err == nil {
@@ -219,5 +218,5 @@ func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 }
 
 func noAnalyst() *refusal {
-	return &refusal{http.StatusNotFound, "no-analyst", "This board does not analyse games."}
+	return refusing(http.StatusNotFound, "no-analyst", "This board does not analyse games.")
 }

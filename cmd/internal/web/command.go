@@ -98,11 +98,11 @@ func commandRefusal(err error) error {
 		if refused.Code == "too-many" {
 			status = http.StatusTooManyRequests
 		}
-		return &refusal{status, refused.Code, refused.Text}
+		return &refusal{status, refused.Code, refused.Text, refused.Words}
 	case errors.Is(err, api.ErrStopped):
-		return &refusal{http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back."}
+		return refusing(http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back.")
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return &refusal{http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again."}
+		return refusing(http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again.")
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 
 	"stonehand/cmd/internal/pointmap"
@@ -40,7 +39,7 @@ func (s *Server) simPush(w http.ResponseWriter, r *http.Request) {
 	var q pushing
 	hand, ok := s.Hand.(Pusher)
 	if !ok {
-		s.refuse(w, r, &refusal{http.StatusNotFound, "not-simulated", "This is a real board: push its buttons by hand."})
+		s.refuse(w, r, refusing(http.StatusNotFound, "not-simulated", "This is a real board: push its buttons by hand."))
 		return
 	}
 	err := read(r, &q, `{"button":"1","down":true}`)
@@ -106,7 +105,7 @@ func (s *Server) simLift(w http.ResponseWriter, r *http.Request) {
 // which it also rewrites in the contract's form.
 func (s *Server) touch(r *http.Request, q any, name *string, example string) (int, error) {
 	if s.Hand == nil {
-		return 0, &refusal{http.StatusNotFound, "not-simulated", "This is a real board: put and lift its stones by hand."}
+		return 0, refusing(http.StatusNotFound, "not-simulated", "This is a real board: put and lift its stones by hand.")
 	}
 	if err := read(r, q, example); err != nil {
 		return 0, err
@@ -114,7 +113,7 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 	now := s.Table.Snapshot()
 	size := board.Size{Cols: now.Cols, Rows: now.Rows}
 	if !size.Valid() {
-		return 0, &refusal{http.StatusConflict, "not-now", "The board has not said yet how large it is: try again when it is connected."}
+		return 0, refusing(http.StatusConflict, "not-now", "The board has not said yet how large it is: try again when it is connected.")
 	}
 	if *name == "" {
 		return 0, badValue(`The member "point" is missing: it names a point, such as %q.`, size.Name(size.Center(), board.Algebraic))
@@ -134,18 +133,15 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 // handRefusal says what the hand could not do on the named point, in the points
 // of the contract: the simulated board itself knows numbers only.
 func (s *Server) handRefusal(point string, err error) error {
-	var text string
 	switch {
 	case err == nil:
 		return nil
 	case s.Table.Snapshot().Helping && (errors.Is(err, sim.ErrThere) || errors.Is(err, sim.ErrEmpty)):
 		return nil // the helping hands were quicker
 	case errors.Is(err, sim.ErrOccupied):
-		text = fmt.Sprintf("There is a stone on %s already: lift it first.", point)
+		return refusing(http.StatusConflict, "hand", "There is a stone on %s already: lift it first.", point)
 	case errors.Is(err, sim.ErrEmpty):
-		text = fmt.Sprintf("There is no stone on %s to lift.", point)
-	default:
-		text = err.Error()
+		return refusing(http.StatusConflict, "hand", "There is no stone on %s to lift.", point)
 	}
-	return &refusal{http.StatusConflict, "hand", text}
+	return refusing(http.StatusConflict, "hand", "%v", err)
 }

@@ -211,7 +211,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 func readFile(r *http.Request) ([]byte, error) {
 	data, err := io.ReadAll(r.Body)
 	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
-		return nil, &refusal{http.StatusRequestEntityTooLarge, "too-long", fmt.Sprintf("The file is longer than %d bytes: split it into several.", tooLong.Limit)}
+		return nil, refusing(http.StatusRequestEntityTooLarge, "too-long", "The file is longer than %d bytes: split it into several.", tooLong.Limit)
 	} else if err != nil {
 		return nil, badValue("The file could not be read to its end.")
 	}
@@ -253,7 +253,7 @@ func (s *Server) removeGame(w http.ResponseWriter, r *http.Request) {
 		rev, err = revision(r)
 	}
 	if err == nil && s.isPlayed(id) {
-		err = &refusal{http.StatusConflict, "not-deletable", "This game was played at the table and stays in its list."}
+		err = refusing(http.StatusConflict, "not-deletable", "This game was played at the table and stays in its list.")
 	}
 	if err == nil {
 		err = s.Library.Delete(r.Context(), id, rev)
@@ -317,7 +317,7 @@ func (s *Server) opened(ctx context.Context, id string) (*library.Opened, error)
 func revision(r *http.Request) (string, error) {
 	rev, err := strconv.Unquote(r.Header.Get("If-Match"))
 	if err != nil || rev == "" {
-		return "", &refusal{http.StatusPreconditionRequired, "no-revision", `Say which revision of the game you mean: send the ETag that GET /api/library/{id} gave, as If-Match: "REVISION".`}
+		return "", refusing(http.StatusPreconditionRequired, "no-revision", `Say which revision of the game you mean: send the ETag that GET /api/library/{id} gave, as If-Match: "REVISION".`)
 	}
 	return rev, nil
 }
@@ -329,11 +329,11 @@ func libraryRefusal(err error) error {
 	case errors.Is(err, library.ErrUnknown):
 		return notFound("There is no such game: GET /api/library lists those there are.")
 	case errors.Is(err, library.ErrChanged):
-		return &refusal{http.StatusPreconditionFailed, "changed", "Somebody else has changed this game since you opened it: open it again."}
+		return refusing(http.StatusPreconditionFailed, "changed", "Somebody else has changed this game since you opened it: open it again.")
 	case errors.Is(err, library.ErrFull):
-		return &refusal{http.StatusConflict, "full", "There is no room left: " + err.Error() + ". Delete games first."}
+		return refusing(http.StatusConflict, "full", "There is no room left: %v. Delete games first.", err)
 	case errors.As(err, &wrong):
-		return &refusal{http.StatusBadRequest, "not-readable", fmt.Sprintf("This file is not a game record that can be read: %v.", wrong)}
+		return refusing(http.StatusBadRequest, "not-readable", "This file is not a game record that can be read: %v.", wrong)
 	}
 	return err
 }

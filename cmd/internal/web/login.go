@@ -108,11 +108,11 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 	case doorOf(r.Context()) == Spectators:
-		err = &refusal{http.StatusForbidden, "spectators", "Nobody logs in here: this address is for looking on."}
+		err = refusing(http.StatusForbidden, "spectators", "Nobody logs in here: this address is for looking on.")
 	case q.PIN != "" && q.Password == "":
 		err = s.enterPIN(w, r, q.PIN)
 	case s.Password == "":
-		err = &refusal{http.StatusConflict, "no-password", "This board has no password: set web.password in its configuration."}
+		err = refusing(http.StatusConflict, "no-password", "This board has no password: set web.password in its configuration.")
 	default:
 		err = s.enterPassword(w, r, q.Password)
 	}
@@ -165,7 +165,7 @@ func (s *Server) attempt(r *http.Request, what string, most time.Duration, ok fu
 	case !right:
 		s.Log.Debug("a wrong "+what, "from", who(r).from())
 		s.audit.failed(r, "wrong "+what)
-		return &refusal{http.StatusUnauthorized, "log-in", "That is not the " + what + "."}
+		return refusing(http.StatusUnauthorized, "log-in", "That is not the %s.", chinese.Of(what))
 	}
 	return nil
 }

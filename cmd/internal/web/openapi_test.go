@@ -185,7 +185,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, api.MinTime
-	text, err := json.Marshal(api.Command{Adviser: "gnugo", Players: &api.Sides{White: "gnugo"}, Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
+	text, err := json.Marshal(api.Command{Adviser: "gnugo", Players: &api.Sides{White: "gnugo"}, Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level, Games: 2,
 		Size: board.Size{Cols: 9, Rows: 9}, Terms: &game.Terms{}, Point: new(board.Point), Color: board.Black})
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, o *library.
 	p := pictures[name]
 	g, err := picture.Of(o.Tree)
 	if err != nil {
-		s.refuse(w, r, &refusal{http.StatusConflict, "not-shown", fmt.Sprintf("This game can be downloaded, but not drawn: %v.", err)})
+		s.refuse(w, r, refusing(http.StatusConflict, "not-shown", "This game can be downloaded, but not drawn: %v.", err))
 		return
 	}
 	tag := strconv.Quote(fmt.Sprintf("%s-%d-%t", o.Rev, options.Turn, options.Numbers))
@@ -94,7 +94,7 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, o *library.
 		defer func() { <-s.drawing }()
 	case <-wait.Done():
 		h.Del("ETag")
-		s.refuse(w, r, &refusal{http.StatusServiceUnavailable, "busy", "Other pictures are being drawn: try again in a moment."})
+		s.refuse(w, r, refusing(http.StatusServiceUnavailable, "busy", "Other pictures are being drawn: try again in a moment."))
 		return
 	}
 	h.Set("Content-Type", p.kind)

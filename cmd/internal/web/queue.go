@@ -64,8 +64,7 @@ func (d *queue) start(id string, record []byte, each time.Duration) (Progress, e
 		if j.progress.Game == id && j.sum == sum && j.each == each {
 			return j.progress, nil
 		}
-		return Progress{}, &refusal{http.StatusConflict, "analysis-busy",
-			fmt.Sprintf("Game %s is being analysed, and there is one analysis at a time: wait for it, or cancel it.", j.progress.Game)}
+		return Progress{}, refusing(http.StatusConflict, "analysis-busy", "Game %s is being analysed, and there is one analysis at a time: wait for it, or cancel it.", j.progress.Game)
 	}
 	if r := d.find(id, record, sum); r != nil && r.progress.Time == each.Seconds() {
 		return r.progress, nil
@@ -85,7 +84,7 @@ func (d *queue) cancel(id string) (Progress, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.job == nil || d.job.progress.Game != id {
-		return Progress{}, &refusal{http.StatusConflict, "not-analysing", fmt.Sprintf("Game %s is not being analysed.", clip(id))}
+		return Progress{}, refusing(http.StatusConflict, "not-analysing", "Game %s is not being analysed.", clip(id))
 	}
 	if d.job.stop != nil {
 		d.job.stop()

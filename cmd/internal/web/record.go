@@ -91,7 +91,7 @@ func (s *Server) finished(ctx context.Context, id string) ([]byte, *sgf.Record, 
 	}
 	rec, err := sgf.ReadAny(text)
 	if err != nil {
-		return nil, nil, &refusal{http.StatusConflict, "not-readable", fmt.Sprintf("The file of game %s cannot be read: %v.", id, err)}
+		return nil, nil, refusing(http.StatusConflict, "not-readable", "The file of game %s cannot be read: %v.", id, err)
 	}
 	return text, rec, nil
 }

@@ -63,7 +63,7 @@ type linked struct {
 }
 
 // errNoSession is that remote games are not possible at this board.
-var errNoSession = &refusal{http.StatusNotFound, "not-found", "Remote games are not possible at this board."}
+var errNoSession = refusing(http.StatusNotFound, "not-found", "Remote games are not possible at this board.")
 
 // sessionTime is how long accepting an invitation may take.
 const sessionTime = 20 * time.Second
@@ -74,7 +74,7 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	case s.Session == nil:
 		s.refuse(w, r, errNoSession)
 	case r.Header.Get("Upgrade") == "":
-		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."})
+		s.refuse(w, r, refusing(http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."))
 	default:
 		keepOpen(r.Context())
 		s.Session.ServeHTTP(w, r)
@@ -121,7 +121,7 @@ func (s *Server) sessionDo(w http.ResponseWriter, r *http.Request, q any, exampl
 	case errors.Is(err, api.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		err = commandRefusal(err)
 	default:
-		err = &refusal{http.StatusConflict, "not-now", err.Error() + "."}
+		err = refusing(http.StatusConflict, "not-now", "%v.", err)
 	}
 	s.refuse(w, r, err)
 }

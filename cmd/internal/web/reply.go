@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
@@ -21,17 +20,25 @@ type refusal struct {
 	status int
 	code   string
 	text   string
+	said   text.Words // the same in every language; nil: there is English alone
 }
 
 // Error implements error.
 func (r *refusal) Error() string { return r.text }
 
+// refusing is a refusal whose sentence is a format and what it names; [chinese] has the
+// Chinese of those that people can meet.
+func refusing(status int, code, format string, args ...any) *refusal {
+	said := chinese.Of(format, args...)
+	return &refusal{status, code, said.In(text.English), said}
+}
+
 func notFound(format string, args ...any) *refusal {
-	return &refusal{http.StatusNotFound, "not-found", fmt.Sprintf(format, args...)}
+	return refusing(http.StatusNotFound, "not-found", format, args...)
 }
 
 func badValue(format string, args ...any) *refusal {
-	return &refusal{http.StatusBadRequest, "bad-value", fmt.Sprintf(format, args...)}
+	return refusing(http.StatusBadRequest, "bad-value", format, args...)
 }
 
 // refuse answers with err. What is not a refusal is our own failure: it is
@@ -42,12 +49,17 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &f):
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
-		f = &refusal{http.StatusServiceUnavailable, "gone", "You hung up before the answer."}
+		f = refusing(http.StatusServiceUnavailable, "gone", "You hung up before the answer.")
 	default:
 		s.Log.Error("a request failed", "method", r.Method, "path", clip(r.URL.Path), "error", err)
-		f = &refusal{http.StatusInternalServerError, "internal", "The machine could not do this; its log says why."}
+		f = refusing(http.StatusInternalServerError, "internal", "The machine could not do this; its log says why.")
 	}
-	s.reply(w, r, f.status, map[string]string{"error": f.text, "code": f.code})
+	said := f.text
+	if f.said != nil && r.Header.Get("Accept-Language") != "" {
+		w.Header().Add("Vary", "Accept-Language")
+		said = f.said.In(languageOf(r))
+	}
+	s.reply(w, r, f.status, map[string]string{"error": said, "code": f.code})
 }
 
 // reply answers with v as JSON.
@@ -76,12 +88,12 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 func read(r *http.Request, v any, example string) error {
 	body, err := io.ReadAll(r.Body)
 	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
-		return &refusal{http.StatusRequestEntityTooLarge, "too-long", fmt.Sprintf("The body is longer than %d bytes, which no request needs.", tooLong.Limit)}
+		return refusing(http.StatusRequestEntityTooLarge, "too-long", "The body is longer than %d bytes, which no request needs.", tooLong.Limit)
 	} else if err != nil {
-		return &refusal{http.StatusBadRequest, "bad-json", "The body could not be read to its end."}
+		return refusing(http.StatusBadRequest, "bad-json", "The body could not be read to its end.")
 	}
 	badJSON := func(format string, args ...any) error {
-		return &refusal{http.StatusBadRequest, "bad-json", fmt.Sprintf(format, args...)}
+		return refusing(http.StatusBadRequest, "bad-json", format, args...)
 	}
 	if len(strings.TrimSpace(string(body))) == 0 {
 		return badJSON("The body is empty: send a JSON object, such as %s.", example)

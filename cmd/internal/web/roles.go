@@ -106,17 +106,15 @@ func (s *Server) needs(r *http.Request, role Role) error {
 	case c.role >= role:
 		return nil
 	case doorOf(r.Context()) == Spectators:
-		return &refusal{http.StatusForbidden, "spectators", "This address is for looking on: nobody plays or looks after the board from here."}
+		return refusing(http.StatusForbidden, "spectators", "This address is for looking on: nobody plays or looks after the board from here.")
 	case role == Play && s.Password == "":
-		return &refusal{http.StatusForbidden, "locked",
-			"Enter the PIN that the board's own screen shows, and you may play. Without it only the board's own computer commands the board."}
+		return refusing(http.StatusForbidden, "locked", "Enter the PIN that the board's own screen shows, and you may play. Without it only the board's own computer commands the board.")
 	case role == Play:
-		return &refusal{http.StatusUnauthorized, "log-in", "Log in first, with the PIN that the board's own screen shows, or with the board's password."}
+		return refusing(http.StatusUnauthorized, "log-in", "Log in first, with the PIN that the board's own screen shows, or with the board's password.")
 	case s.Password == "":
-		return &refusal{http.StatusForbidden, "locked",
-			fmt.Sprintf("Only the board's own computer may do this, or who has logged in: set web.password in its configuration (you come from %s).", c.from())}
+		return refusing(http.StatusForbidden, "locked", "Only the board's own computer may do this, or who has logged in: set web.password in its configuration (you come from %s).", c.from())
 	}
-	return &refusal{http.StatusUnauthorized, "log-in", "Log in first: this needs the board's password."}
+	return refusing(http.StatusUnauthorized, "log-in", "Log in first: this needs the board's password.")
 }
 
 // needsFor is [Server.needs] for a command of the table. To power the computer off
@@ -127,8 +125,7 @@ func (s *Server) needsFor(r *http.Request, do string) error {
 		return err
 	}
 	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
-		return &refusal{http.StatusForbidden, "locked",
-			"The page does not power this computer off without a password: set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\"."}
+		return refusing(http.StatusForbidden, "locked", "The page does not power this computer off without a password: set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\".")
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -131,8 +130,7 @@ func (s *Server) dispatch(w http.ResponseWriter, q *http.Request, list []route) 
 			}
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		s.refuse(w, q, &refusal{http.StatusMethodNotAllowed, "method-not-allowed",
-			fmt.Sprintf("%s does not take %s: use %s.", list[0].path, clip(q.Method), strings.Join(use, ", "))})
+		s.refuse(w, q, refusing(http.StatusMethodNotAllowed, "method-not-allowed", "%s does not take %s: use %s.", list[0].path, clip(q.Method), strings.Join(use, ", ")))
 		return
 	}
 	r := list[i]
@@ -171,14 +169,12 @@ func (s *Server) guard(h http.Handler) http.Handler {
 			r.RemoteAddr = net.JoinHostPort(c.addr.String(), portOf(r.RemoteAddr)) // not a trusted proxy's
 		}
 		if !s.knowsHost(r.Host) {
-			s.refuse(w, r, &refusal{http.StatusMisdirectedRequest, "unknown-host",
-				fmt.Sprintf("This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host))})
+			s.refuse(w, r, refusing(http.StatusMisdirectedRequest, "unknown-host", "This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host)))
 			return
 		}
 		if err := cross.Check(r); err != nil {
 			s.Log.Debug("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
-			s.refuse(w, r, &refusal{http.StatusForbidden, "foreign-origin",
-				"Pages of another site may not command this board: open the board's own page."})
+			s.refuse(w, r, refusing(http.StatusForbidden, "foreign-origin", "Pages of another site may not command this board: open the board's own page."))
 			return
 		}
 		// A body that comes byte by byte keeps nobody out: until it is there, the

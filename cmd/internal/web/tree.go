@@ -118,7 +118,7 @@ func (s *Server) openGame(w http.ResponseWriter, r *http.Request) {
 func view(o *library.Opened) (*gametree.View, error) {
 	v, err := gametree.New(o.Tree)
 	if err != nil {
-		return nil, &refusal{http.StatusConflict, "not-shown", fmt.Sprintf("This game can be downloaded, but not shown here: %v.", err)}
+		return nil, refusing(http.StatusConflict, "not-shown", "This game can be downloaded, but not shown here: %v.", err)
 	}
 	return v, nil
 }
@@ -200,16 +200,18 @@ var editRefusals = []struct {
 }
 
 func editRefusal(i int, e TreeEdit, err error) error {
-	text := fmt.Sprintf("Edit %d (%s) cannot be made: %v.", i+1, clip(e.Do), err)
+	because := func(status int, code string) error {
+		return refusing(status, code, "Edit %d (%s) cannot be made: %v.", i+1, clip(e.Do), err)
+	}
 	for _, known := range editRefusals {
 		if errors.Is(err, known.err) {
-			return &refusal{http.StatusConflict, known.code, text}
+			return because(http.StatusConflict, known.code)
 		}
 	}
 	if foul := new(game.FoulError); errors.As(err, &foul) {
-		return &refusal{http.StatusConflict, "forbidden", text}
+		return because(http.StatusConflict, "forbidden")
 	}
-	return &refusal{http.StatusBadRequest, "bad-value", text}
+	return because(http.StatusBadRequest, "bad-value")
 }
 
 // tryEdits answers POST /api/library/{id}/try.
@@ -380,7 +382,7 @@ func (s *Server) forced(ctx context.Context, id string, v *gametree.View) (steps
 	}
 	steps, _ = v.Steps(0)
 	if t.From == 0 || t.From >= len(steps) {
-		return nil, 0, &refusal{http.StatusConflict, "no-win", "No analysis has proved a forced win in this game: POST /api/analysis looks for one."}
+		return nil, 0, refusing(http.StatusConflict, "no-win", "No analysis has proved a forced win in this game: POST /api/analysis looks for one.")
 	}
 	steps = slices.Clone(steps[:t.From+1])
 	last := steps[t.From]

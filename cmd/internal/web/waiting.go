@@ -165,13 +165,13 @@ func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
 	var j lining
 	err := read(r, &j, `{"code":"BCDF","name":"Ada"}`)
 	if err == nil && doorOf(r.Context()) == Spectators {
-		err = &refusal{http.StatusForbidden, "spectators", "This address is for looking on: nobody joins from here."}
+		err = refusing(http.StatusForbidden, "spectators", "This address is for looking on: nobody joins from here.")
 	}
 	if err == nil {
 		code := strings.ToUpper(strings.TrimSpace(j.Code))
 		err = s.attempt(r, "code", slowPause, func() bool { return s.codes.is(code) })
 		if f := (*refusal)(nil); errors.As(err, &f) && f.code == "log-in" {
-			err = &refusal{http.StatusForbidden, "wrong-code", "These are not the letters on the table's screen."}
+			err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters on the table's screen.")
 		}
 	}
 	number := s.placeOf(r)
@@ -229,7 +229,7 @@ func (s *Server) leaveQueue(w http.ResponseWriter, r *http.Request) {
 // sayInQueue tells the table what somebody with a place says, and answers how the queue is.
 func (s *Server) sayInQueue(w http.ResponseWriter, r *http.Request, err error, o api.QueueOrder) {
 	if err == nil && o == (api.QueueOrder{}) {
-		err = &refusal{http.StatusConflict, "no-place", "You have no place in the queue: join it first."}
+		err = refusing(http.StatusConflict, "no-place", "You have no place in the queue: join it first.")
 	}
 	var q *api.Queue
 	if err == nil {

@@ -1,7 +1,7 @@
 // Requests to the table. A refusal becomes an Error whose message is the table's own
 // sentence, or the page's for a code that it knows.
 
-import { named, say } from "./words.js";
+import { named, present, say } from "./words.js";
 
 /** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, Take, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
 
@@ -12,7 +12,8 @@ const patience = 35000; // ms
 export async function send(path, options) {
   let answer;
   try {
-    answer = await fetch(path, { signal: AbortSignal.timeout(patience), cache: "no-store", ...options });
+    const { headers, ...rest } = options ?? {};
+    answer = await fetch(path, { signal: AbortSignal.timeout(patience), cache: "no-store", ...rest, headers: { ...headers, "Accept-Language": present() } });
   } catch {
     throw new Error(say("noAnswer"));
   }
