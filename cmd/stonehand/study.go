@@ -112,10 +112,12 @@ Flags of region:
     --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
     --seed N         of the positions (default 1)
 
-even looks for openings of a black stone and two white ones after which Connect6 is
-even, and prints them with Black's score: the mean of a search's last two depths.
+even looks for openings of three stones after which a game is even, and prints them with
+the score of the side to move: the mean of a search's last two depths. Of Connect6 they
+are a black stone and two white ones, of Gomoku and Renju black, white and black.
 
 Flags of even:
+    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --tries N        openings to look at (default 1000)
     --nodes N        nodes of the first search of one (default 5000)
     --long N         nodes of the second, if the first finds it even (default 150000)
