@@ -25,18 +25,14 @@ type Opener struct {
 // leastShare is the shortest time that a position is judged in.
 const leastShare = 30 * time.Millisecond
 
+// looked is how many openings that long searches hold even are looked at again.
+const looked = 8
+
 func (o Opener) pick(n int) int {
 	if o.Rand == nil || n < 2 {
 		return 0
 	}
 	return o.Rand(n)
-}
-
-// wide are openings for swap2, as steps from the middle: black, white, black.
-// Stones far from each other, or at the side, keep the first move's advantage small.
-var wide = [][3][2]int{
-	{{-3, -3}, {-1, -2}, {1, -4}}, {{-4, 0}, {-2, 1}, {-3, -3}}, {{0, -4}, {2, -3}, {-3, -2}}, {{-2, -4}, {0, -3}, {3, -4}},
-	{{-4, -4}, {-3, -2}, {-1, -4}}, {{1, -3}, {-1, -4}, {4, -1}}, {{-3, 1}, {-4, 3}, {0, 4}}, {{2, 2}, {4, 3}, {-1, 4}},
 }
 
 // Stones returns the stones of the first three that the question's position lacks,
@@ -47,7 +43,11 @@ func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
 	if len(put) >= 3 {
 		return nil
 	}
-	best := o.even(q, o.shuffled(threes(q.Rules.Size(), kind, put, o.pick(8))))
+	list := o.shuffled(threes(q.Rules, kind, put, o.pick(8)))
+	if !kind.Canonical() {
+		list = list[:min(len(list), looked)]
+	}
+	best := o.even(q, list)
 	if best == nil {
 		return nil
 	}
@@ -57,7 +57,8 @@ func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
 // threes lists openings that begin with the stones that stand; where none of the
 // known ones does, any three stones. They lie turned by the symmetry first where the
 // stones that stand let them.
-func threes(size board.Size, kind opening.Kind, put []board.Point, first int) [][]board.Point {
+func threes(rules game.Rules, kind opening.Kind, put []board.Point, first int) [][]board.Point {
+	size := rules.Size()
 	var list [][]board.Point
 	add := func(three []board.Point) bool {
 		fits := slices.Equal(three[:len(put)], put) && three[0] != three[1] && three[0] != three[2] && three[1] != three[2]
@@ -80,7 +81,7 @@ func threes(size board.Size, kind opening.Kind, put []board.Point, first int) []
 		}
 		return list
 	}
-	for _, steps := range wide {
+	for _, steps := range wide()[rules.Name()] {
 		var three []board.Point
 		for _, d := range steps {
 			three = append(three, near(size, d))
