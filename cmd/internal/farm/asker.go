@@ -36,7 +36,11 @@ type AskerConfig struct {
 	// Patience is how long a job may take before it is put into the queue once more, for
 	// a worker that is quicker; twice as long the next time. 0 means two minutes.
 	Patience time.Duration
-	Log      *slog.Logger
+	// Grace is how long the workers that had a job have for an answer after it was handed out
+	// for the last time, before it is set aside: one that was too slow to say that it is
+	// alive has not crashed. 0 means 30 seconds.
+	Grace time.Duration
+	Log   *slog.Logger
 }
 
 // ErrPoison is that a job was set aside because the workers that had it failed.
@@ -94,6 +98,9 @@ func NewAsker(ctx context.Context, c AskerConfig) (*Asker, error) {
 	}
 	if c.Patience == 0 {
 		c.Patience = 2 * time.Minute
+	}
+	if c.Grace == 0 {
+		c.Grace = 30 * time.Second
 	}
 	a := &Asker{
 		AskerConfig: c, batch: rand.Text(),
@@ -265,7 +272,7 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 			return got, nil
 		case <-q.poison:
 			timer.Stop()
-			return answer{}, fmt.Errorf("%w: the workers that had it ended without an answer", ErrPoison)
+			return a.late(ctx, q)
 		case <-ctx.Done():
 			timer.Stop()
 			if context.Cause(ctx) != ErrTakenBack {
@@ -279,6 +286,20 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 				return answer{}, err
 			}
 		}
+	}
+}
+
+// late waits a little for an answer to a job that will not be handed out again.
+func (a *Asker) late(ctx context.Context, q *ask) (answer, error) {
+	timer := time.NewTimer(a.Grace)
+	defer timer.Stop()
+	select {
+	case got := <-q.answers:
+		return got, nil
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
+	case <-timer.C:
+		return answer{}, fmt.Errorf("%w: the workers that had it ended without an answer", ErrPoison)
 	}
 }
 

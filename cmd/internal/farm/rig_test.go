@@ -107,6 +107,11 @@ func (r *rig) work(name string, f jobs.Func, change ...func(*Worker)) *working {
 	for _, c := range change {
 		c(w)
 	}
+	return r.run(w)
+}
+
+// run starts a worker.
+func (r *rig) run(w *Worker) *working {
 	ctx, cancel := context.WithCancel(context.Background())
 	x := &working{w.NATS, cancel, make(chan struct{})}
 	go func() {
