@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -104,7 +105,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 		l.Close()
 		return err
 	}
-	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), nc.ConnectedAddr())
+	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), cmp.Or(s.url, s.tables))
 	fmt.Fprintf(out, "Passwords to play and to operate are in %s. Stop with Ctrl-C.\n", filepath.Join(s.dir, "keys"))
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that the hall is ready.", "err", err)

@@ -107,6 +107,9 @@ func (x *updated) install() error {
 // TestTablesAreUpdated uploads a program at the hall: a table fetches it, waits for root and
 // for the end of the game, and runs it then. What is no program changes nothing.
 func TestTablesAreUpdated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a table's program and sends it twice, so -short leaves it out")
+	}
 	list, err := programs()
 	if err != nil {
 		t.Fatal(err)
@@ -182,6 +185,9 @@ func TestTablesAreUpdated(t *testing.T) {
 
 // TestReleasesAreChecked offers a table releases that somebody forged, and those of others.
 func TestReleasesAreChecked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a table's program, so -short leaves it out")
+	}
 	list, err := programs()
 	if err != nil {
 		t.Fatal(err)
