@@ -45,7 +45,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/picture ./cmd/internal/remote ./
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe nightly bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe visit nightly bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -71,14 +71,15 @@ tools: ## install the outside tools that the tests use
 	@.ci/tools
 	@hw/kerneltest/fetch
 
-lint: ## gofmt, go vet, staticcheck, deadcode; types and style of the page
+lint: ## gofmt, go vet, staticcheck's analyzers, deadcode; types and style of the page
 	@unformatted=$$(gofmt -l .ci cmd docs engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
-	$(GO) vet -tags slow ./... ./.ci/gotest
-	$(GO) tool staticcheck ./... ./.ci/gotest
-	@unused=$$($(GO) tool deadcode -tags slow -test ./... ./.ci/gotest) || exit 1; \
+	$(GO) vet -tags slow ./... ./.ci/gotest ./.ci/vet
+	$(GO) build -buildvcs=false -o bin/vet ./.ci/vet
+	$(GO) vet -vettool=$(CURDIR)/bin/vet -tags slow ./... ./.ci/gotest ./.ci/vet
+	@unused=$$($(GO) tool deadcode -tags slow -test ./... ./.ci/gotest ./.ci/vet) || exit 1; \
 	if [ -n "$$unused" ]; then \
 		echo "error: nobody calls these; remove them:" >&2; echo "$$unused" >&2; exit 1; \
 	fi
@@ -114,7 +115,7 @@ arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspbe
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: fuzz people link week chaos soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+nightly: fuzz people link week chaos soak siege grbl scans unplug axe visit ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
 
 week: ## play for a week at a table without network, and let it find its hall again
 	$(GO) test -count=1 -v -run '^TestAWeekWithoutNetwork$$' -timeout 1h ./cmd/internal/hall -entries 25200
@@ -131,6 +132,9 @@ chaos: ## kill the servers of a cluster, its tables and workers for ten minutes,
 
 axe: ## look for barriers on the page at every moment of a game in every window
 	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow
+
+visit: ## visit an exhibited table by taps, by keys and by a screen reader, in both languages
+	$(GO) test -count=1 -v -run '^TestVisit$$' -timeout 1h ./cmd/stonehand -everyvisit
 
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand

@@ -20,6 +20,9 @@ import (
 // there again. Who then lets the time run out has lost, and the record says so.
 // That a second is noted at the latest is tested where time is simulated.
 func TestClockAcrossPowerCuts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the daemon many times, so -short leaves it out")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, strings.Replace(fast, "[game]\n", "[game]\nhuman = \"both\"\nclock = \"10m+5s\"\n", 1))}

@@ -82,6 +82,9 @@ func TestTwoDaemons(t *testing.T) {
 // TestBoardThatIsNotThere names devices that are no boards. The daemon runs,
 // says what is wrong and what to do, and waits; nothing of the game is lost.
 func TestBoardThatIsNotThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the daemon many times, so -short leaves it out")
+	}
 	data := t.TempDir()
 	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick))
 	before := playTo(t, d.Table, 2)
@@ -115,6 +118,9 @@ func TestBoardThatIsNotThere(t *testing.T) {
 // TestDamagedJournal starts the daemon on journals that were spoilt while it was
 // away: it uses what is sound, keeps what was found, and says where it broke.
 func TestDamagedJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the daemon many times, so -short leaves it out")
+	}
 	data := t.TempDir()
 	args := []string{"serve", "--data", data, "--config", daemontest.Config(t, quick)}
 	d := daemontest.Start(t, "stonehand", args...)

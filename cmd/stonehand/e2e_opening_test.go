@@ -68,6 +68,9 @@ func openGame(t *testing.T, p *daemontest.Process, until func(*api.Snapshot) boo
 // TestOpenings plays every opening from either seat at the simulated board, with
 // the machine in the other, through a power cut, and reads the records again.
 func TestOpenings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole games take a while with the race detector, so -short leaves it out")
+	}
 	t.Parallel()
 	data := t.TempDir()
 	config := daemontest.Config(t, opens("renju", "renju-rif", "black"))

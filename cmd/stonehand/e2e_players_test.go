@@ -110,6 +110,9 @@ func TestGNUGoPlaysByEveryClock(t *testing.T) {
 // A person plays against GNU Go, takes a turn back, leaves the seat to the program for some
 // turns and takes it again. In the end GNU Go says which stones are dead; the person agrees.
 func TestPersonPlaysGNUGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole games take a while with the race detector, so -short leaves it out")
+	}
 	t.Parallel()
 	p, _, _ := gnugoTable(t, 9, "")
 	do := func(c map[string]any) *api.Snapshot {

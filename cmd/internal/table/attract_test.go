@@ -215,6 +215,7 @@ func (d *dimmer) Dim(percent int) { d.percent.Store(int32(percent)) }
 // An exhibit says goodbye before it closes, is dark while it is closed, even in the
 // middle of a game, and opens again by itself with that game.
 func TestClosing(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		b, err := sim.New(sim.Settings{})
 		if err != nil {

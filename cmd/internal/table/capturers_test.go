@@ -26,7 +26,8 @@ import (
 // on boards that misread and on some that cannot tell colours, against each other and
 // against a machine: every game on record is the one that was meant.
 func TestCapturers(t *testing.T) {
-	games := fewer(*soakGames*3/2, 2)
+	unraced(t)
+	games := *soakGames * 3 / 2
 	begun := time.Now()
 	done, passed := map[string]int{}, time.Duration(0)
 	for n := range games {

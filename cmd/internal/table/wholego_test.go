@@ -122,17 +122,15 @@ func wholeGames(t *testing.T) []wholeGame {
 // stones that are lifted or tapped. What is archived is the game that was played, with its
 // points and its result; and it happens the same way twice.
 func TestWholeGamesOfGo(t *testing.T) {
+	unraced(t)
 	for _, g := range wholeGames(t) {
 		for kind, settings := range map[string]sim.Settings{
 			"fields":    {Board: hw.Geometry{Cols: g.size.Cols, Rows: g.size.Rows, Colors: true}, Fields: true},
 			"occupancy": {Board: hw.Geometry{Cols: g.size.Cols, Rows: g.size.Rows}},
 		} {
-			if testing.Short() && (g.size.Cols > 9 || kind == "fields") {
-				continue
-			}
 			t.Run(g.name+" on "+kind, func(t *testing.T) {
 				var first []string
-				for range fewer(2, 1) {
+				for range 2 {
 					synctest.Test(t, func(t *testing.T) {
 						w := &wholePlayers{game: g, rng: rand.New(rand.NewPCG(1, 29))}
 						w.play(t, settings)

@@ -215,8 +215,25 @@ func (p *Tab) Click(selector string) {
 }
 
 // press finds where an element is, brings it into view, and presses there: what
-// lies on top of it gets the press, as from a person.
+// lies on top of it gets the press, as from a person. One that moves is waited for.
 func (p *Tab) press(selector string) {
+	p.t.Helper()
+	at := p.middle(selector)
+	for range 50 {
+		was := at
+		if at = p.middle(selector); slices.Equal(at, was) {
+			break
+		}
+	}
+	if p.screen.Touch {
+		p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
+		return
+	}
+	p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// middle brings an element into view and returns where its middle is.
+func (p *Tab) middle(selector string) []float64 {
 	p.t.Helper()
 	at := Eval[[]float64](p, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%s);
@@ -228,11 +245,7 @@ func (p *Tab) press(selector string) {
 	if len(at) != 2 {
 		p.t.Fatalf("there is no %s on the page", selector)
 	}
-	if p.screen.Touch {
-		p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
-		return
-	}
-	p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
+	return at
 }
 
 // Type presses keys; github.com/chromedp/chromedp/kb names the special ones.
