@@ -236,13 +236,13 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	if p.knows("kata-set-rules") {
 		commands = append(commands, "kata-set-rules "+rules.Name)
 	}
-	if h := w.Terms; h.Handicap > 0 && !h.Free && !h.Placed {
-		points, err := weiqi.FixedHandicap(size, h.Handicap)
-		if err != nil {
-			return err
-		}
+	stones, placed, err := handicap(q)
+	if err != nil {
+		return err
+	}
+	if len(stones) > 0 {
 		line := "set_free_handicap"
-		for _, at := range points {
+		for _, at := range stones {
 			line += " " + vertex(at, size)
 		}
 		commands = append(commands, line)
@@ -258,8 +258,32 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 		}
 	}
 	p.timed = ""
-	p.known = &player.Position{Rules: q.Rules, Start: q.Start}
+	p.known = &player.Position{Rules: q.Rules, Start: q.Start, Turns: slices.Clone(q.Turns[:placed])}
 	return p.play(ctx, q)
+}
+
+// handicap returns the handicap stones that a program is told of as such, and how many
+// turns they were: those on the star points none, and those that Black has placed freely
+// one each, once all of them stand.
+func handicap(q player.Position) (stones []board.Point, turns int, err error) {
+	w := q.Rules.(game.Weiqi)
+	switch n := w.Terms.Handicap; {
+	case n == 0 || w.Terms.Placed:
+		return nil, 0, nil
+	case !w.Terms.Free:
+		stones, err = weiqi.FixedHandicap(w.Board, n)
+		return stones, 0, err
+	case len(q.Turns) < n:
+		return nil, 0, nil
+	default:
+		for _, t := range q.Turns[:n] {
+			if t.Color != board.Black || len(t.Points) != 1 {
+				return nil, 0, nil // Black has passed
+			}
+			stones = append(stones, t.Points[0])
+		}
+		return stones, n, nil
+	}
 }
 
 // play tells the turns that the program does not know.

@@ -1,0 +1,54 @@
+package program
+
+import (
+	"os/exec"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+)
+
+// A program is told of handicap stones as such, whether they stand on the star points or
+// Black has placed them one by one; then it is White's turn, and GNU Go gives one.
+func TestHandicapIsToldAsSuch(t *testing.T) {
+	path, err := exec.LookPath("gnugo")
+	if err != nil {
+		if path, err = exec.LookPath("/usr/games/gnugo"); err != nil {
+			t.Skip("GNU Go is not here; install it with: apt-get install gnugo")
+		}
+	}
+	for _, free := range []bool{false, true} {
+		rules := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Handicap: 3, Free: free}}
+		g := game.New(rules)
+		if free {
+			for _, name := range []string{"B2", "C7", "G4"} {
+				at, _ := rules.Board.Parse(name, board.GTP)
+				if err := g.Play(game.Turn{Color: board.Black, Points: []board.Point{at}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		p, err := StartGTP(t.Context(), Settings{Name: "gnugo", Command: []string{path, "--mode", "gtp", "--level", "1"}, Protocol: ProtocolGTP})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := p.Choose(t.Context(), player.Question{Position: player.At(g), Limits: limit.Limits{Hard: time.Minute}}, nil)
+		if err != nil || len(a.Points) != 1 {
+			t.Errorf("free %v: %v, %v", free, a, err)
+		}
+		told, err := p.do(t.Context(), "get_handicap")
+		if err != nil || told != "3" {
+			t.Errorf("free %v: GNU Go has been told of %q handicap stones, %v", free, told, err)
+		}
+		black, err := p.do(t.Context(), "list_stones black")
+		if want := map[bool]string{false: "C7 G7 C3", true: "C7 G4 B2"}[free]; err != nil || black != want {
+			t.Errorf("free %v: Black has %q, want %q (%v)", free, black, want, err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
