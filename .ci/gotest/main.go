@@ -67,8 +67,10 @@ func run(args []string) (err error) {
 		// the ten minutes of "go test".
 		"-timeout=40m",
 		// Many tests wait for simulated hardware that keeps pace with the clock on
-		// the wall: with a package to a processor the processors would stand idle.
+		// the wall: with a package, or a test of one, to a processor the processors would
+		// stand idle.
 		fmt.Sprint("-p=", 2*runtime.NumCPU()),
+		fmt.Sprint("-parallel=", 2*runtime.NumCPU()),
 	}, flags...)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	failed := cmd.Run()
