@@ -43,13 +43,14 @@ func (c *Counter) Records() (r *joseki.Records, counting bool) {
 	if c == nil {
 		return nil, false
 	}
+	c.mu.Lock()
+	r, counting = c.records, !c.done
+	c.mu.Unlock()
 	select {
 	case c.wake <- struct{}{}:
 	default:
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.records, !c.done
+	return r, counting
 }
 
 // Run counts until ctx ends.

@@ -22,13 +22,18 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
 
-// browser opens a Chromium in which the test looks at the page. The race detector finds
-// nothing in there, and requests come to the server side by side in tests without a page
-// as well, so -short leaves it out.
+var parallel sync.Map // the tests that run at the same time as others
+
+// browser opens a Chromium in which the test looks at the page, beside other tests. The race
+// detector finds nothing in there, and requests come to the server side by side in tests
+// without a page as well, so -short leaves it out.
 func browser(t *testing.T) *webtest.Browser {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("the page is looked at without the race detector, so -short leaves it out")
+	}
+	if _, already := parallel.LoadOrStore(t, true); !already {
+		t.Parallel() // a browser waits more than it computes
 	}
 	return webtest.Start(t)
 }
