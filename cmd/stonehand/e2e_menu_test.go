@@ -11,6 +11,7 @@ import (
 // A person with nothing but stones, and then with nothing but buttons, does
 // everything but play: on the simulated board, by taps in a real browser.
 func TestMenuAndButtonsEndToEnd(t *testing.T) {
+	t.Parallel()
 	browser := webtest.Start(t)
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
 [game]

@@ -379,6 +379,7 @@ func TestSiege(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a siege takes a while, so -short leaves it out")
 	}
+	t.Parallel()
 	data := t.TempDir()
 	b := &besieged{counts: map[string]int{}}
 	b.Process = daemontest.Start(t, daemontest.Build(t), "serve", "--data", data, "--config", daemontest.Config(t, `

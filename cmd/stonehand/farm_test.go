@@ -88,6 +88,7 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("everything is played twice, so -short leaves it out")
 	}
+	t.Parallel()
 	url := aFarm(t, 2)
 	game := filepath.Join(t.TempDir(), "game.sgf")
 	const careless = `(;FF[4]GM[511]SZ[19];B[JJ];W[MN];W[NM];B[HJ];B[IJ];W[OO];W[NO];B[KJ];B[AS];W[LJ];W[SS];B[AR];B[AQ])`
