@@ -178,12 +178,13 @@ func TestCardPage(t *testing.T) {
 	p.Wait("both languages", `document.querySelectorAll("[data-card]:not([hidden])").length === 2`)
 }
 
-// manyVisits are those of a busy day.
+// manyVisits are those of a busy day, today.
 type manyVisits struct{}
 
 func (manyVisits) Counts() (list []api.Count, err error) {
+	year, month, day := time.Now().Date()
 	for h := range 8 {
-		hour := time.Date(2026, 11, 23, 10+h, 0, 0, 0, time.UTC)
+		hour := time.Date(year, month, day, 10+h, 0, 0, 0, time.Local)
 		list = append(list, api.Count{Hour: hour, What: "visit", Count: 3 + h},
 			api.Count{Hour: hour, What: "game", Game: "connect6", Level: 1 + h%3, Result: api.TallyPeople, Count: 2 + h%3, Turns: 40, Time: 600},
 			api.Count{Hour: hour, What: "game", Game: "connect6", Level: 1 + h%3, Result: api.TallyMachine, Count: 1 + h%4, Turns: 30, Time: 500})
