@@ -63,6 +63,7 @@ type Asker struct {
 	copies  map[uint64]*ask      // by their numbers in the queue
 	known   map[[32]byte]*belief // results that were believed, by job
 	workers map[string]*record
+	sole    string            // the worker whose check came back, since nobody else took it
 	paths   map[string]string // of files that were put there
 	broken  chan struct{}     // closed when something was taken back
 }
@@ -370,6 +371,9 @@ func (a *Asker) hear(m jetstream.Msg) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	q := a.asked[p.id]
+	if got.back == "" && got.worker != a.sole && !a.worker(got.worker).aside {
+		a.sole = ""
+	}
 	switch {
 	case q == nil: // the job has its answer
 	case got.back == backEnding:

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	mathrand "math/rand/v2"
+	"slices"
 
 	"stonehand/cmd/internal/jobs"
 )
@@ -92,8 +94,8 @@ func (a *Asker) worker(name string) *record {
 
 // weigh says whether an answer is believed: it returns what counts, or nil if the job has
 // to be done again. The first answer of every worker, a share of the others, and every
-// error is held against another worker's. The rest waits for the checks of its worker that
-// are under way.
+// error is held against another worker's. Until one of its answers was found right, the
+// rest of a worker's waits; then it counts at once, and is taken back if a check fails.
 func (a *Asker) weigh(ctx context.Context, j Job, got answer) (*belief, error) {
 	a.mu.Lock()
 	w := a.worker(got.worker)
@@ -113,8 +115,8 @@ func (a *Asker) weigh(ctx context.Context, j Job, got answer) (*belief, error) {
 		return b, err
 	}
 	var open []*check
-	for c := range w.checks {
-		open = append(open, c)
+	if w.proved == 0 {
+		open = slices.Collect(maps.Keys(w.checks))
 	}
 	a.mu.Unlock()
 	for _, c := range open {
@@ -139,14 +141,21 @@ func (a *Asker) weigh(ctx context.Context, j Job, got answer) (*belief, error) {
 // check holds an answer against that of another worker and, where they differ or there is
 // no other one, against this program's own.
 func (a *Asker) check(ctx context.Context, j Job, got answer) (*belief, error) {
-	other, err := a.ask(ctx, j, got.worker)
-	if err != nil && !errors.Is(err, ErrPoison) {
-		return nil, err
-	}
-	if err == nil && other.back == "" && other.same(got) {
-		a.pass(got.worker)
-		a.pass(other.worker)
-		return &belief{answer: got, sure: true}, nil
+	other := answer{back: backNot}
+	if !a.isSole(got.worker) {
+		var err error
+		other, err = a.ask(ctx, j, got.worker)
+		if err != nil && !errors.Is(err, ErrPoison) {
+			return nil, err
+		}
+		if err == nil && other.back == "" && other.same(got) {
+			a.pass(got.worker)
+			a.pass(other.worker)
+			return &belief{answer: got, sure: true}, nil
+		}
+		if err == nil && other.back == backNot {
+			a.setSole(got.worker)
+		}
 	}
 	own, err := a.here(ctx, j)
 	if err != nil {
@@ -162,6 +171,20 @@ func (a *Asker) check(ctx context.Context, j Job, got answer) (*belief, error) {
 		}
 	}
 	return &belief{answer: own, sure: true}, nil
+}
+
+// isSole reports whether nobody but this worker took a check of late, and none has answered
+// since.
+func (a *Asker) isSole(worker string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.sole == worker
+}
+
+func (a *Asker) setSole(worker string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sole = worker
 }
 
 func (a *Asker) pass(worker string) {
