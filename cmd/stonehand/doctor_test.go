@@ -47,6 +47,7 @@ func TestDoctor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("boards that do not answer are waited for, so -short leaves it out")
 	}
+	t.Parallel()
 	var mu sync.Mutex // scripts run side by side
 	boards := map[string]*avrtest.Board{}
 	start := func(ts *testscript.TestScript, neg bool, args []string) {

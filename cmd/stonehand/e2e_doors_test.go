@@ -85,6 +85,7 @@ func TestBoardThatIsNotThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the daemon many times, so -short leaves it out")
 	}
+	t.Parallel()
 	data := t.TempDir()
 	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick))
 	before := playTo(t, d.Table, 2)
@@ -121,6 +122,7 @@ func TestDamagedJournal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the daemon many times, so -short leaves it out")
 	}
+	t.Parallel()
 	data := t.TempDir()
 	args := []string{"serve", "--data", data, "--config", daemontest.Config(t, quick)}
 	d := daemontest.Start(t, "stonehand", args...)

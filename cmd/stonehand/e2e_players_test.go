@@ -71,6 +71,7 @@ func TestGNUGoPlaysByEveryClock(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole games of a program take a while, so -short leaves them out")
 	}
+	t.Parallel()
 	for _, c := range []struct {
 		size               int
 		terms, clock, text string

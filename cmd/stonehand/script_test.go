@@ -28,6 +28,7 @@ func TestSearchingScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches for long; run without -short")
 	}
+	t.Parallel()
 	runScripts(t, "testdata/search")
 }
 
