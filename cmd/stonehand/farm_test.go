@@ -238,7 +238,7 @@ func TestJobsAreRead(t *testing.T) {
 		"opinion": {`{}`, `{"size":"19x19","nodes":5,"turns":[{"A":"J10","B":"J10"}]}`, `{"size":"19x19","nodes":0}`},
 		"proof":   {`{"stones":["J10","J10"]}`, `[]`},
 		"book":    {`{}`, `{"do":"verify","stones":["J10"],"turn":{"A":"J10","B":"J10"}}`, `{"do":"play","stones":["J10"],"chance":"AAAA"}`},
-		"scores":  {`{"opening":[{"A":"A1","B":"A1"}]}`},
+		"scores":  {`{"opening":[["A1"]]}`, `{"rules":"connect6","opening":[["A1","A1"]]}`},
 		"even":    {`{"opening":[{"A":"A1","B":"A1"}]}`},
 		"game":    {`{"rules":"chess"}`, `{"rules":"connect6","player":"default","nodes":0}`, `{"rules":"connect6","player":"default,leaves=/etc/passwd","nodes":5}`},
 	} {

@@ -75,6 +75,7 @@ chance lets the engine play itself and prints how likely a win is at each score 
 the search. "stonehand analyze" uses this to turn scores into chances.
 
 Flags of chance:
+    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --games N        games (default 200)
     --nodes N        nodes per turn (default 10000)
     --seed N         of the openings (default 1)

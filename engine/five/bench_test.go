@@ -21,7 +21,7 @@ func BenchmarkSearch(b *testing.B) {
 			for b.Loop() {
 				e := engineAt(b, rules, "H8 I9 J8 G9 I6", "H9 H10 I8 G8 K7")
 				begun := time.Now()
-				f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 50_000})
+				f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 50_000}, nil)
 				nodes += f.Nodes
 				took += time.Since(begun)
 			}

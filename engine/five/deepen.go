@@ -19,15 +19,15 @@ const (
 )
 
 // Search looks for c's best point by iterative deepening. It ends early when ctx
-// does.
-func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
+// does. tell, which may be nil, is told of every depth that is complete.
+func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell func(Found)) Found {
 	e.clock.Start(ctx, l, e.now)
 	e.fadeHistory()
 	e.begun = e.count
 	found := Found{Move: board.Nowhere}
 	if e.count == 0 {
 		found.Move = e.size.Center()
-		return found
+		return e.finish(c, found)
 	}
 	n := e.generate(c, 0, board.Nowhere)
 	if n == 0 {
@@ -35,7 +35,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	}
 	found.Move = e.plies[0].moves[0].at
 	if at, score := e.prove(c); at != board.Nowhere {
-		return Found{Move: at, Score: int32(score), Proved: true, Depth: 1, Nodes: e.clock.Nodes}
+		return e.finish(c, Found{Move: at, Score: int32(score), Proved: true, Depth: 1})
 	}
 	deepest := l.Depth
 	if deepest == 0 || deepest > maxDepth {
@@ -57,10 +57,40 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 		if n == 1 || score >= Proved || score <= -Proved && depth > lostDepth || e.clock.Enough() {
 			break
 		}
+		if tell != nil {
+			tell(e.finish(c, found))
+		}
 	}
-	found.Nodes = e.clock.Nodes
-	found.Proved = e.proved(c, found.Score)
-	return found
+	return e.finish(c, found)
+}
+
+// finish fills in what a search has found besides its move.
+func (e *Engine) finish(c board.Color, f Found) Found {
+	f.Nodes = e.clock.Nodes
+	f.Proved = f.Proved || e.proved(c, f.Score)
+	f.Line = e.expected(c, f.Move, max(1, f.Depth))
+	return f
+}
+
+// expected is the line of at most so many stones that begins with c's, as far as the table
+// of positions knows it.
+func (e *Engine) expected(c board.Color, at board.Point, most int) []board.Point {
+	e.line = e.line[:0]
+	for at != board.Nowhere && e.At(at) == board.Empty && e.Allowed(at, c) {
+		e.line = append(e.line, at)
+		if len(e.line) == most || e.Kind(at, c) == Wins {
+			break
+		}
+		e.Put(at, c)
+		c, at = c.Other(), board.Nowhere
+		if known := e.table.find(e.key ^ sideKeys[side(c)]); known != nil {
+			at = known.move
+		}
+	}
+	for e.count > e.begun {
+		e.Take()
+	}
+	return e.line
 }
 
 // proved reports whether a score of alpha-beta is a proof at the root: where the side

@@ -23,6 +23,22 @@ const (
 	infinity = Win + 1
 )
 
+// ChanceScale is the score that makes a win e times as likely as a loss, fitted by
+// "stonehand study chance --rules gomoku" to games of the engine against itself.
+const ChanceScale = 180
+
+// Chance is the side to move's chance to win, from 0 to 1: what the engine makes of such a
+// score when it plays against itself. It is 1 or 0 beyond Proved.
+func Chance(score int) float64 {
+	switch {
+	case score > Proved:
+		return 1
+	case score < -Proved:
+		return 0
+	}
+	return player.Chance(float64(score) / ChanceScale)
+}
+
 // Engine searches positions of one game. It is not safe for concurrent use. All
 // its memory is taken when it is made.
 type Engine struct {
@@ -34,6 +50,7 @@ type Engine struct {
 	watch    func(line []board.Point)
 	begun    int // stones at the root
 	farthest int // ply beyond which what is forced costs a stone's depth too
+	line     []board.Point
 	solver   *solver
 	table    table
 	plies    [maxPly + 1]plyMemory

@@ -18,7 +18,7 @@ func ExampleEngine_Search() {
 		e.Put(board.At(x, 7), board.Black)
 		e.Put(board.At(2*x-12, 0), board.White)
 	}
-	f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 10_000})
+	f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 10_000}, nil)
 	fmt.Println("a five in", five.Win-f.Score, "stones of both sides")
 	// Output: a five in 3 stones of both sides
 }

@@ -208,7 +208,7 @@ func TestForced(t *testing.T) {
 		{"Black may not stop the four", game.RenjuFive, "H5 H6 H7 G8 I8 A1", "H9 K8 L8 M8 N8", board.White, "", 0},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
-		f := e.Search(context.Background(), c.me, limit.Limits{Nodes: 20_000})
+		f := e.Search(context.Background(), c.me, limit.Limits{Nodes: 20_000}, nil)
 		want, not := strings.CutPrefix(c.want, "!")
 		if f.Move == board.Nowhere || !e.Allowed(f.Move, c.me) {
 			t.Errorf("%s: plays %s", c.name, f.Move)
@@ -230,7 +230,7 @@ func strong(rules game.Row, l limit.Limits) chooser {
 			e.Put(m, side)
 			side = side.Other()
 		}
-		return e.Search(context.Background(), c, l).Move
+		return e.Search(context.Background(), c, l, nil).Move
 	}
 }
 
@@ -350,7 +350,7 @@ func TestPlaysWhatIsAllowed(t *testing.T) {
 				free++
 			}
 		}
-		f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: 50})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: 50}, nil)
 		if (f.Move == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Move) != board.Empty || !e.Allowed(f.Move, board.Black)) {
 			t.Fatalf("%d points are free, and it plays %s", free, f.Move)
 		}

@@ -24,7 +24,7 @@ func TestSolverEndsInTime(t *testing.T) {
 	for i, p := range [][2]int{{7, 7}, {5, 8}, {10, 10}, {10, 4}, {6, 4}, {6, 9}, {6, 7}, {5, 7}, {6, 6}, {6, 5}, {5, 5}, {4, 4}, {9, 9}, {8, 8}} {
 		e.Put(board.At(p[0], 14-p[1]), []board.Color{board.Black, board.White}[i%2])
 	}
-	e.Search(t.Context(), board.Black, limit.Limits{Soft: 100 * time.Millisecond, Hard: 100 * time.Millisecond})
+	e.Search(t.Context(), board.Black, limit.Limits{Soft: 100 * time.Millisecond, Hard: 100 * time.Millisecond}, nil)
 	if reads > 110 {
 		t.Errorf("it looked at its clock %d times, 1 ms each, and had 100 ms", reads)
 	}

@@ -25,7 +25,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	for _, rules := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
 		e := middle(t, rules, time.Now)
 		if n := testing.AllocsPerRun(3, func() {
-			e.Search(context.Background(), board.Black, limit.Limits{Nodes: 3000, Hard: time.Minute})
+			e.Search(context.Background(), board.Black, limit.Limits{Nodes: 3000, Hard: time.Minute}, nil)
 		}); n > 0 {
 			t.Errorf("rules %d: a search allocates %v times", rules, n)
 		}
@@ -46,7 +46,7 @@ func TestSearchEndsInTime(t *testing.T) {
 			}
 			return now.Add(time.Duration(asked) * time.Millisecond)
 		})
-		f := e.Search(t.Context(), board.Black, limit.Limits{Hard: hard * time.Millisecond})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Hard: hard * time.Millisecond}, nil)
 		if f.Move == board.Nowhere || asked < hard/2 || late > 2 {
 			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Move)
 		}
@@ -57,7 +57,7 @@ func TestSearchEndsInTime(t *testing.T) {
 		cancel()
 		e.Clear()
 		e.Put(fifteen.Center(), board.Black)
-		if f := e.Search(ctx, board.White, limit.Limits{}); f.Move == board.Nowhere || f.Nodes > 200 {
+		if f := e.Search(ctx, board.White, limit.Limits{}, nil); f.Move == board.Nowhere || f.Nodes > 200 {
 			t.Errorf("rules %d: %d positions after the end", rules, f.Nodes)
 		}
 	}
@@ -68,7 +68,7 @@ func TestNodesAreBounded(t *testing.T) {
 	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
 		e := middle(t, rules, time.Now)
 		for n := uint64(1); n < 4000; n += 1 + n/7 {
-			f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: n})
+			f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: n}, nil)
 			if f.Move == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
 				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Move)
 			}
@@ -100,13 +100,13 @@ func TestWatchIsShownEveryLeaf(t *testing.T) {
 	points := e.generate(board.White, 0, board.Nowhere)
 	shown := map[board.Point]bool{}
 	e.Watch(func(line []board.Point) { shown[line[0]] = true })
-	e.Search(t.Context(), board.White, limit.Limits{Depth: 1})
+	e.Search(t.Context(), board.White, limit.Limits{Depth: 1}, nil)
 	if len(shown) != points {
 		t.Errorf("%d of %d leaves are shown", len(shown), points)
 	}
 	e.Watch(nil)
 	clear(shown)
-	if e.Search(t.Context(), board.White, limit.Limits{Depth: 1}); len(shown) > 0 {
+	if e.Search(t.Context(), board.White, limit.Limits{Depth: 1}, nil); len(shown) > 0 {
 		t.Errorf("%d leaves are shown to nobody", len(shown))
 	}
 }

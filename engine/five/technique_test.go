@@ -29,7 +29,7 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 						e.Put(w, board.White)
 					}
 				}
-				f := e.Search(t.Context(), board.Black, limit.Limits{Depth: depth})
+				f := e.Search(t.Context(), board.Black, limit.Limits{Depth: depth}, nil)
 				if f.Move == board.Nowhere || !e.Allowed(f.Move, board.Black) {
 					t.Fatalf("plays %s", f.Move)
 				}

@@ -100,16 +100,23 @@ func (p *FivePlayer) Forget() {
 
 // Choose implements [player.Player].
 func (p *FivePlayer) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) {
+	return choose(ctx, q, report, p.now, toldFive, func(ctx context.Context, r game.Gomoku, tell func(found)) found {
 		p.ready(r)
 		p.engine.Lift()
 		put(p.engine.Put, q.Position)
-		f := p.engine.Search(ctx, q.ToMove, q.Limits)
-		if !f.Proved {
-			f.Score = min(max(f.Score, -five.Proved), five.Proved)
-		}
-		return f, winOf(int(f.Score))
+		return p.engine.Search(ctx, q.ToMove, q.Limits, tell)
 	})
+}
+
+// toldFive is what a search of the product's own player found, as a player tells it.
+func toldFive(f found) player.Info {
+	if !f.Proved {
+		f.Score = min(max(f.Score, -five.Proved), five.Proved)
+	}
+	t := told(f)
+	chance := five.Chance(t.Score)
+	t.Win, t.Chance = winOf(t.Score), &chance
+	return t
 }
 
 // winOf returns how many moves of its own the win takes that a score of the
@@ -139,7 +146,7 @@ func (p *simple) Hurries() {}
 
 // Choose implements [player.Player].
 func (p *simple) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) { return p.search(ctx, q, r, p.now), 0 })
+	return choose(ctx, q, report, p.now, told, func(ctx context.Context, r game.Gomoku, _ func(found)) found { return p.search(ctx, q, r, p.now) })
 }
 
 // templates plays by templates. It keeps its engine for as long as board and rules
@@ -162,18 +169,18 @@ func (p *templates) Forget() {
 
 // Choose implements [player.Player].
 func (p *templates) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) {
+	return choose(ctx, q, report, p.now, told, func(ctx context.Context, r game.Gomoku, _ func(found)) found {
 		if p.engine == nil || p.rules.Board != r.Board || p.rules.Wins != r.Wins {
 			p.engine, p.rules = template.NewEngine(r.Board, r.Wins, p.now), r
 		}
 		p.engine.Lift()
 		put(p.engine.Put, q.Position)
-		return p.engine.Search(ctx, q.ToMove, q.Limits), 0
+		return p.engine.Search(ctx, q.ToMove, q.Limits)
 	})
 }
 
-// choose has a question answered by a search.
-func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, search func(context.Context, game.Gomoku) (f found, win int)) (player.Answer, error) {
+// choose has a question answered by a search, which may tell of what it has found so far.
+func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, told func(found) player.Info, search func(context.Context, game.Gomoku, func(found)) found) (player.Answer, error) {
 	r, err := rulesOf(q.Rules)
 	if err != nil {
 		return player.Answer{}, err
@@ -181,26 +188,40 @@ func choose(ctx context.Context, q player.Question, report func(player.Info), no
 	hurried, cancel := player.Hurried(ctx, q.Hurry)
 	defer cancel()
 	begun := now()
-	f, win := search(hurried, r)
+	info := func(f found) player.Info {
+		t := told(f)
+		t.Elapsed = now().Sub(begun)
+		return t
+	}
+	var tell func(found)
+	if report != nil {
+		tell = func(f found) { report(info(f)) }
+	}
+	f := search(hurried, r, tell)
 	if err := ctx.Err(); err != nil {
 		return player.Answer{}, err
 	}
-	a := player.Answer{Info: player.Info{Source: player.FromSearch, Depth: f.Depth, Score: int(f.Score), Win: win, Nodes: f.Nodes, Elapsed: now().Sub(begun)}}
+	a := player.Answer{Info: info(f)}
 	if f.Move != board.Nowhere {
 		a.Points = []board.Point{f.Move}
-		a.Line = [][]board.Point{a.Points}
-	}
-	if win != 0 { // how likely a win is at other scores has not been measured
-		chance := 0.0
-		if win > 0 {
-			chance = 1
-		}
-		a.Chance = &chance
 	}
 	if report != nil {
 		report(a.Info)
 	}
 	return a, nil
+}
+
+// told is what a search found, as a player tells it. How likely a win is at its scores has
+// not been measured.
+func told(f found) player.Info {
+	t := player.Info{Source: player.FromSearch, Depth: f.Depth, Score: int(f.Score), Nodes: f.Nodes}
+	if len(f.Line) == 0 && f.Move != board.Nowhere {
+		f.Line = []board.Point{f.Move}
+	}
+	for _, at := range f.Line {
+		t.Line = append(t.Line, []board.Point{at})
+	}
+	return t
 }
 
 func rulesOf(r game.Rules) (game.Gomoku, error) {

@@ -33,7 +33,7 @@ func TestTellsProvedWinsOnly(t *testing.T) {
 		}
 		p := NewFive(five.DefaultOptions(), time.Now)
 		a, err := p.Choose(t.Context(), player.Question{Position: player.At(g), Limits: limit.Limits{Nodes: 8000}}, nil)
-		if err != nil || a.Win != want || (a.Chance != nil) != (want != 0) || (a.Score > five.Proved || a.Score < -five.Proved) != (want != 0) {
+		if err != nil || a.Win != want || a.Chance == nil || (*a.Chance == 0 || *a.Chance == 1) != (want != 0) || (a.Score > five.Proved || a.Score < -five.Proved) != (want != 0) {
 			t.Errorf("%s: %+v, %v; want a win in %d", stones, a, err, want)
 		}
 	}

@@ -6,6 +6,7 @@ package player
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"stonehand/engine/board"
@@ -167,6 +168,16 @@ type Info struct {
 	// Candidates are the turns that the player likes best, the best first, at most
 	// [MostCandidates]; empty where it tells of its Line only.
 	Candidates []Candidate
+}
+
+// unproved is the chance that is left to a side that a search takes for lost: it
+// has not looked at every reply.
+const unproved = 0.01
+
+// Chance is the chance to win, from 0 to 1, of a side that is ahead by so many units, of
+// which one makes a win e times as likely as a loss. It is never certain.
+func Chance(lead float64) float64 {
+	return min(max(1/(1+math.Exp(-lead)), unproved), 1-unproved)
 }
 
 // MostCandidates is how many candidates are told at the most.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"stonehand/engine/board"
@@ -167,10 +166,6 @@ func WinOf(score int32) int {
 // by "stonehand study chance" to games of the engine against itself.
 const ChanceScale = 3259
 
-// unproved is the chance that is left to a side that a search takes for lost: it
-// has not looked at every reply.
-const unproved = 0.01
-
 // Chance is the side to move's chance to win, from 0 to 1: what the engine makes of
 // such a score when it plays against itself. It is 1 or 0 of a proved win or loss.
 func Chance(score int32) float64 {
@@ -180,5 +175,5 @@ func Chance(score int32) float64 {
 	case score <= -Proved:
 		return 0
 	}
-	return min(max(1/(1+math.Exp(-float64(score)/ChanceScale)), unproved), 1-unproved)
+	return player.Chance(float64(score) / ChanceScale)
 }

@@ -106,7 +106,7 @@ func (f *fives) think(ctx context.Context, a *Analyzer) opinion {
 	if f.Over() {
 		return ended(f.ends.Winner, f.toMove)
 	}
-	found := f.engine.Search(ctx, f.toMove, a.Limits)
+	found := f.engine.Search(ctx, f.toMove, a.Limits, nil)
 	o := opinion{value: valueOfFive(found), line: []connect.Move{{A: found.Move, B: board.Nowhere}}}
 	if found.Move == board.Nowhere {
 		o.line = nil
@@ -129,7 +129,7 @@ func (f *fives) rest(ctx context.Context, first board.Point, win int, a *Analyze
 	played := []connect.Move{{A: first, B: board.Nowhere}}
 	f.PlayMove(played[0])
 	for !f.Over() && len(played) < 2*win && ctx.Err() == nil {
-		found := f.engine.Search(ctx, f.toMove, part)
+		found := f.engine.Search(ctx, f.toMove, part, nil)
 		attacks := len(played)%2 == 0
 		if found.Move == board.Nowhere || attacks && valueOfFive(found).Win <= 0 {
 			break
@@ -158,6 +158,6 @@ func valueOfFive(found five.Found) Value {
 	if found.Proved && found.Score < -five.Proved {
 		return winIn(max(1, int(five.Win+found.Score)/2)).other()
 	}
-	score := min(max(int(found.Score), -8*five.Scale), 8*five.Scale)
-	return Value{Score: int32(score * search.ChanceScale / five.Scale)}
+	score := min(max(int(found.Score), -8*five.ChanceScale), 8*five.ChanceScale)
+	return Value{Score: int32(score * search.ChanceScale / five.ChanceScale)}
 }

@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"time"
 
 	"stonehand/cmd/internal/jobs"
+	"stonehand/cmd/internal/lab/duel"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
 	"stonehand/engine/pairs"
 	"stonehand/engine/player"
@@ -17,8 +22,10 @@ import (
 )
 
 // ChanceStudy finds out how likely a win is that a search gives a score to, in
-// games of the engine against itself. [Value.Chance] is what it found.
+// games of the engine against itself. [search.ChanceScale] and [five.ChanceScale] are what
+// it found.
 type ChanceStudy struct {
+	Rules string `flag:"rules"` // by name
 	Games int    `flag:"games"`
 	Nodes uint64 `flag:"nodes"` // turns tried for each turn of the games
 	Seed  uint64 `flag:"seed"`
@@ -28,14 +35,15 @@ type ChanceStudy struct {
 }
 
 // DefaultChanceStudy are the settings behind [Value.Chance].
-var DefaultChanceStudy = ChanceStudy{Games: 200, Nodes: 10_000, Seed: 1, Workers: 1}
+var DefaultChanceStudy = ChanceStudy{Rules: game.Connect6().Name(), Games: 200, Nodes: 10_000, Seed: 1, Workers: 1}
 
 // Check says, as a sentence, what is wrong with the settings, or nil.
 func (s ChanceStudy) Check() error {
 	if s.Games < 1 || s.Nodes < 1 {
 		return errors.New("games and nodes must be at least 1")
 	}
-	return nil
+	_, err := RulesOf(s.Rules, board.Size{})
+	return err
 }
 
 // scored is a score that a search gave, for the side to move, and how the game
@@ -47,13 +55,14 @@ const KindScores = "scores"
 
 // scoredGame is a game of a [ChanceStudy].
 type scoredGame struct {
-	Opening []connect.Move `json:"opening"`
-	Nodes   uint64         `json:"nodes"`
+	Rules   string          `json:"rules"`
+	Opening [][]board.Point `json:"opening"` // Black's turn first
+	Nodes   uint64          `json:"nodes"`
 }
 
 // Run plays the games and writes what it found.
 func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
-	openings, err := Openings(ctx, s.Games, 4, s.Seed, 0)
+	games, err := s.games(ctx)
 	if err != nil {
 		return err
 	}
@@ -64,10 +73,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 			return jobs.Ask[[]scored](ctx, s.Farm, KindScores, g)
 		}
 	}
-	err = each(ctx, s.Workers, openings, func(ctx context.Context, o []connect.Move) ([]scored, error) {
-		return play(ctx, scoredGame{o, s.Nodes})
-	}, func(game []scored) { all = append(all, game...) })
-	if err != nil {
+	if err := each(ctx, s.Workers, games, play, func(game []scored) { all = append(all, game...) }); err != nil {
 		return err
 	}
 	scale := fitScale(all)
@@ -76,6 +82,33 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return tellChances(out, all, scale)
+}
+
+// Stones of the openings of a [ChanceStudy] of Gomoku and Renju.
+const chanceOpening = 6
+
+// games are openings to play on from.
+func (s ChanceStudy) games(ctx context.Context) (all []scoredGame, err error) {
+	rules, err := RulesOf(s.Rules, board.Size{})
+	if err != nil {
+		return nil, err
+	}
+	var openings [][]game.Turn
+	if r, ok := rules.(game.Gomoku); ok {
+		openings, err = duel.Openings(ctx, r, s.Games, chanceOpening, s.Seed, duel.Look{})
+	} else {
+		var moves [][]connect.Move
+		moves, err = Openings(ctx, s.Games, 4, s.Seed, 0)
+		openings = Beginnings(moves)
+	}
+	for _, o := range openings {
+		g := scoredGame{Rules: s.Rules, Nodes: s.Nodes}
+		for _, turn := range o {
+			g.Opening = append(g.Opening, turn.Points)
+		}
+		all = append(all, g)
+	}
+	return all, err
 }
 
 // each does something with every item, up to workers at a time, and takes the results in
@@ -91,32 +124,56 @@ func each[J, R any](ctx context.Context, workers int, items []J, do func(context
 }
 
 // playScored does the job [KindScores]: it plays a game and returns the scores in it that
-// were no proofs.
-func playScored(ctx context.Context, g scoredGame) (all []scored, err error) {
-	e, err := newEngine(0, 0)
+// were no proofs, nor as good as proofs.
+func playScored(ctx context.Context, job scoredGame) (all []scored, err error) {
+	rules, err := RulesOf(job.Rules, board.Size{})
 	if err != nil {
 		return nil, err
 	}
-	pos := e.Position()
-	if err := layLegal(pos, g.Opening); err != nil {
+	side, most, err := scorer(rules)
+	if err != nil {
 		return nil, err
 	}
-	var sides []board.Color
-	for !pos.Over() {
-		r := e.Search(ctx, limit.Limits{Nodes: max(1, g.Nodes)}, nil)
-		if err := ctx.Err(); err != nil {
+	g := game.New(rules)
+	for _, turn := range turnsOf(job.Opening) {
+		if err := g.Play(turn); err != nil {
 			return nil, err
 		}
-		if r.Source == player.FromSearch && r.Score < search.Proved && r.Score > -search.Proved {
-			all = append(all, scored{Score: float64(r.Score)})
-			sides = append(sides, pos.ToMove())
+	}
+	var sides []board.Color
+	for !g.Result().Over {
+		at := player.At(g)
+		a, err := side.Choose(ctx, player.Question{Position: at, Limits: limit.Limits{Nodes: max(1, job.Nodes)}}, nil)
+		if err != nil {
+			return nil, err
 		}
-		pos.PlayMove(r.Move)
+		if len(a.Points) == 0 {
+			break // nothing may be played
+		}
+		if a.Source == player.FromSearch && a.Win == 0 && a.Score < most && a.Score > -most {
+			all = append(all, scored{Score: float64(a.Score)})
+			sides = append(sides, at.ToMove)
+		}
+		if err := g.Play(game.Turn{Color: at.ToMove, Points: a.Points}); err != nil {
+			return nil, err
+		}
 	}
 	for i, c := range sides {
-		all[i].End = float64(pairs.Points(pos.Winner(), c == board.Black)) / 2
+		all[i].End = float64(pairs.Points(g.Result().Winner, c == board.Black)) / 2
 	}
 	return all, nil
+}
+
+// scorer returns the engine of a game, and from what score on it says no more of the chance
+// to win.
+func scorer(rules game.Rules) (player.Player, int, error) {
+	if _, ok := rules.(game.Gomoku); ok {
+		return gomoku.NewFive(five.DefaultOptions(), time.Now), 8 * five.ChanceScale, nil
+	}
+	o := search.DefaultOptions()
+	o.Book = false
+	p, err := search.NewPlayer(connect.Board, o, time.Now)
+	return p, 8 * search.ChanceScale, err
 }
 
 // fitScale returns the scale of the logistic curve under which the ends are

@@ -203,7 +203,7 @@ func (o evenOpening) judge(ctx context.Context) (func(nodes uint64, told func(sc
 // deepen searches for the strong player of Gomoku and Renju, depth by depth.
 func deepen(ctx context.Context, e *five.Engine, c board.Color, nodes uint64, told func(score int)) (depth int) {
 	for left := nodes; left > 0; depth++ {
-		f := e.Search(ctx, c, limit.Limits{Nodes: left, Depth: depth + 1})
+		f := e.Search(ctx, c, limit.Limits{Nodes: left, Depth: depth + 1}, nil)
 		if f.Depth <= depth || ctx.Err() != nil {
 			break
 		}

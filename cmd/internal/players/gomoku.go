@@ -47,6 +47,11 @@ func (f *Gomoku) Forget() {
 	if f.pick != nil {
 		f.seed = rand.Uint64()
 	}
+	f.forget()
+}
+
+// forget has the engines forget what they searched.
+func (f *Gomoku) forget() {
 	for _, p := range f.players {
 		if p, ok := p.(player.Forgetter); ok {
 			p.Forget()
@@ -121,7 +126,7 @@ func (f *Gomoku) Choose(ctx context.Context, q player.Question, report func(play
 	if f.name != "" || q.Level == 0 {
 		return f.engine(ctx, q, report)
 	}
-	return levelOf(r, q.Level).play(ctx, q, report, f.seed, f.engine)
+	return levelOf(r, q.Level).play(ctx, q, report, f.seed, f.engine, f.forget)
 }
 
 // engine answers a question with the engine of its rung.

@@ -13,7 +13,7 @@ import (
 
 // A five that can be made is told as a win, as at Connect6, not as many points.
 func TestWinAtGomokuIsDecided(t *testing.T) {
-	g := playedOut(t, game.Freestyle(), "H8", "A1", "H9", "A3", "H10", "A5", "H11", "A7")
+	g := playedOut(t, game.Freestyle(), "H8 A1 H9 A3 H10 A5 H11 A7")
 	var last player.Info
 	q := player.Question{Position: player.At(g), Level: Levels, Limits: limit.Limits{Hard: time.Minute}}
 	a, err := shallow().Choose(t.Context(), q, func(i player.Info) { last = i })
@@ -30,23 +30,6 @@ func TestWinAtGomokuIsDecided(t *testing.T) {
 	if _, err := shallow().Choose(t.Context(), q, func(i player.Info) { last = i }); err != nil || last.Win != 0 || last.Chance != nil {
 		t.Errorf("the five-tuple table proves something: %+v, %v", last, err)
 	}
-}
-
-// playedOut is a game after stones.
-func playedOut(t *testing.T, r game.Rules, names ...string) *game.Game {
-	t.Helper()
-	g := game.New(r)
-	for _, name := range names {
-		at, err := r.Size().Parse(name, board.Algebraic)
-		c, _ := g.Due()
-		if err == nil {
-			err = g.Play(game.Turn{Color: c, Points: []board.Point{at}})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
 }
 
 // The machine plays its part of every opening, alone against itself, and goes on

@@ -3,6 +3,7 @@ package players
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"stonehand/cmd/internal/api"
@@ -86,12 +87,55 @@ func (c chooser) Choose(ctx context.Context, q player.Question, report func(play
 
 // play answers a question as the level does, with the game's engine for what is not
 // played by habit.
-func (l level) play(ctx context.Context, q player.Question, report func(player.Info), seed uint64, engine chooser) (player.Answer, error) {
+func (l level) play(ctx context.Context, q player.Question, report func(player.Info), seed uint64, engine chooser, forget func()) (player.Answer, error) {
+	asked := q
 	q.Level = l.rung
-	if l.habits.Lapse == 0 {
-		return engine(ctx, q, report)
+	var p player.Player = engine
+	if l.habits.Lapse > 0 {
+		p = human.New(l.habits, engine, seed)
 	}
-	return human.New(l.habits, engine, seed).Choose(ctx, q, report)
+	if l.rung >= glance || report == nil {
+		return p.Choose(ctx, q, report)
+	}
+	a, err := p.Choose(ctx, q, nil)
+	if err != nil {
+		return a, err
+	}
+	if a.Win == 0 {
+		a.Chance = outlook(ctx, asked, a, engine)
+		if l.rung > 0 {
+			forget() // it plays by what it sees itself
+		}
+	}
+	report(a.Info)
+	return a, nil
+}
+
+const (
+	// glance is the weakest rung, of every game's engine, that knows chances.
+	glance = 5
+	// doubt is how near to certainty a glance comes: what is proved for the engine is not
+	// proved for a learner, who does not see it.
+	doubt = 0.01
+)
+
+// outlook is the chance to win, from 0 to 1, of the side that answered so, as a glance of the
+// engine at what follows has it; nil if the game is over, or it cannot say.
+func outlook(ctx context.Context, q player.Question, a player.Answer, engine chooser) *float64 {
+	turn := game.Turn{Color: q.ToMove, Points: slices.Concat(q.Placed, a.Points)}
+	q.Turns, q.Placed, q.Choices, q.Key = append(slices.Clip(q.Turns), turn), nil, nil, 0
+	b := q.Board()
+	if q.Rules.Result(b, turn).Over {
+		return nil
+	}
+	_, due := q.Rules.Due(len(q.Turns))
+	q.ToMove, q.Due, q.Level = q.ToMove.Other(), min(due, b.Size.Count()-b.Count), glance
+	reply, err := engine(ctx, q, nil)
+	if err != nil || reply.Chance == nil {
+		return nil
+	}
+	c := min(max(1-*reply.Chance, doubt), 1-doubt)
+	return &c
 }
 
 // lapses returns a maker of players who play as m's do but for lapses.

@@ -83,11 +83,13 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 		return m.swap(ctx, q, c, step)
 	}
 	tell := bound(report, q.Limits)
-	l := level{rung: q.Level}
+	play := m.connect6.Choose
 	if q.Level > 0 {
-		l = levelOf(c, q.Level)
+		play = func(ctx context.Context, q player.Question, tell func(player.Info)) (player.Answer, error) {
+			return levelOf(c, q.Level).play(ctx, q, tell, m.seed, m.connect6.Choose, m.connect6.Forget)
+		}
 	}
-	a, err := l.play(ctx, q, tell, m.seed, m.connect6.Choose)
+	a, err := play(ctx, q, tell)
 	if err == nil && tell != nil {
 		tell(a.Info)
 	}

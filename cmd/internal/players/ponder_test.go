@@ -16,7 +16,14 @@ import (
 // asked is the question of a game given as turns of points, "J10 K11+J9 ...".
 func asked(t *testing.T, turns string) player.Question {
 	t.Helper()
-	g := game.New(game.Connect6())
+	g := playedOut(t, game.Connect6(), turns)
+	return player.Question{Position: player.At(g), Level: Levels, Limits: limit.Limits{Hard: time.Hour}}
+}
+
+// playedOut returns a game in which these turns were played.
+func playedOut(t *testing.T, r game.Rules, turns string) *game.Game {
+	t.Helper()
+	g := game.New(r)
 	for _, word := range strings.Fields(turns) {
 		c, _ := g.Due()
 		turn := game.Turn{Color: c}
@@ -31,7 +38,7 @@ func asked(t *testing.T, turns string) player.Question {
 			t.Fatal(err)
 		}
 	}
-	return player.Question{Position: player.At(g), Level: Levels, Limits: limit.Limits{Hard: time.Hour}}
+	return g
 }
 
 // shallow is a machine of one thread whose clock stands still and whose depth is

@@ -137,6 +137,11 @@ func (t *Table) Run(ctx context.Context) error {
 		case r := <-t.requests:
 			in.Command, answer = &r.command, r.reply
 		case a := <-t.search.answers:
+			select {
+			case th := <-t.search.thoughts: // the last one, which came before its answer
+				t.step(ctx, Input{Thought: &th})
+			default:
+			}
 			t.search.cancel = nil
 			in.Answer = &a
 		case th := <-t.search.thoughts:

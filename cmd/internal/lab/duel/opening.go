@@ -70,7 +70,7 @@ func Openings(ctx context.Context, rules game.Gomoku, n, stones int, seed uint64
 // even reports whether a short search and a long one find neither side far ahead.
 func even(ctx context.Context, judge *five.Engine, c board.Color, look Look) bool {
 	for _, nodes := range []uint64{look.Nodes / 20, look.Nodes} {
-		if s := judge.Search(ctx, c, limit.Limits{Nodes: nodes}).Score; int(s) > look.Score || int(s) < -look.Score {
+		if s := judge.Search(ctx, c, limit.Limits{Nodes: nodes}, nil).Score; int(s) > look.Score || int(s) < -look.Score {
 			return false
 		}
 	}

@@ -55,7 +55,7 @@ func (w *gomoku) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (al
 	for len(stones) < w.rules.Board.Count() && (stones != nil) {
 		leaves := &tune.Reservoir[board.Point]{Rand: rng}
 		e.Watch(w.whole(len(stones), leaves.Watch))
-		f := e.Search(ctx, c, limit.Limits{Nodes: s.Nodes})
+		f := e.Search(ctx, c, limit.Limits{Nodes: s.Nodes}, nil)
 		e.Watch(nil)
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (w *gomoku) lookAside(ctx context.Context, nodes uint64, stones []board.Poi
 			e.Put(p, colorOf(len(stones)+i))
 		}
 		c := colorOf(len(stones) + len(line))
-		f := e.Search(ctx, c, limit.Limits{Nodes: max(1, nodes/2)})
+		f := e.Search(ctx, c, limit.Limits{Nodes: max(1, nodes/2)}, nil)
 		if f.Move != board.Nowhere {
 			all = append(all, Sample{
 				Size: w.rules.Board, Stones: append(slices.Clone(stones), line...), Score: int(f.Score), Result: Unknown, Best: board.Nowhere,
