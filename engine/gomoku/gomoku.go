@@ -108,6 +108,25 @@ func (p *FivePlayer) Choose(ctx context.Context, q player.Question, report func(
 	})
 }
 
+// Propose implements [player.Proposer].
+func (p *FivePlayer) Propose(at player.Position, n int) (turns [][]board.Point) {
+	r, err := rulesOf(at.Rules)
+	if err != nil {
+		return nil
+	}
+	p.ready(r)
+	p.engine.Lift()
+	put(p.engine.Put, at)
+	for i := range n {
+		point := p.engine.Promising(at.ToMove, i)
+		if point == board.Nowhere {
+			break
+		}
+		turns = append(turns, []board.Point{point})
+	}
+	return turns
+}
+
 // toldFive is what a search of the product's own player found, as a player tells it.
 func toldFive(f found) player.Info {
 	if !f.Proved {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"stonehand/engine/board"
@@ -66,6 +67,17 @@ func At(g *game.Game, placed ...board.Point) Position {
 		Rules: g.Rules(), Start: g.Start(), Turns: g.Turns(), Placed: placed, ToMove: c, Due: due - len(placed),
 		Choices: g.Choices(), Made: g.Made(), Key: g.Key(),
 	}
+}
+
+// After returns the position once stones lie beside those that are placed, and whether
+// they end the game. It asks for a turn, also where an opening has something else to come.
+func (p Position) After(points []board.Point) (next Position, over bool) {
+	turn := game.Turn{Color: p.ToMove, Points: slices.Concat(p.Placed, points)}
+	p.Turns, p.Placed, p.Choices, p.Key = append(slices.Clip(p.Turns), turn), nil, nil, 0
+	b := p.Board()
+	_, due := p.Rules.Due(len(p.Turns))
+	p.ToMove, p.Due = p.ToMove.Other(), min(due, b.Size.Count()-b.Count)
+	return p, p.Rules.Result(b, turn).Over
 }
 
 // Stones calls put for every stone on the board, in order of play as far as that
@@ -224,6 +236,13 @@ type Hurrier interface{ Hurries() }
 type Forgetter interface {
 	// Forget drops it: what follows is another game.
 	Forget()
+}
+
+// Proposer is a player that names turns without thinking about them.
+type Proposer interface {
+	// Propose returns at most n turns that are worth a look in a position, the most
+	// promising first; none where it knows of none.
+	Propose(p Position, n int) [][]board.Point
 }
 
 // Preparer needs time to get ready for a game.

@@ -131,6 +131,18 @@ func (p *Player) Ponder(ctx context.Context, q player.Question) {
 	}
 }
 
+// Propose implements [player.Proposer].
+func (p *Player) Propose(at player.Position, n int) (turns [][]board.Point) {
+	if p.stand(at) != nil || p.engine.Set(p.options) != nil {
+		return nil
+	}
+	moves := make([]connect.Move, n)
+	for _, m := range moves[:p.engine.Candidates(moves)] {
+		turns = append(turns, m.Points(nil))
+	}
+	return turns
+}
+
 // told is what a search thinks as a player tells it.
 func told(f Found) player.Info {
 	t := player.Info{

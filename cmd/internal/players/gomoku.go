@@ -129,6 +129,16 @@ func (f *Gomoku) Choose(ctx context.Context, q player.Question, report func(play
 	return levelOf(r, q.Level).play(ctx, q, report, f.seed, f.engine, f.forget)
 }
 
+// Propose implements [player.Proposer].
+func (f *Gomoku) Propose(at player.Position, n int) [][]board.Point {
+	if p, err := f.judge(); err == nil {
+		if p, ok := p.(player.Proposer); ok {
+			return p.Propose(at, n)
+		}
+	}
+	return nil
+}
+
 // engine answers a question with the engine of its rung.
 func (f *Gomoku) engine(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	name, lim := f.limits(q)

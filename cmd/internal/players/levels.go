@@ -3,7 +3,6 @@ package players
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"stonehand/cmd/internal/api"
@@ -122,14 +121,11 @@ const (
 // outlook is the chance to win, from 0 to 1, of the side that answered so, as a glance of the
 // engine at what follows has it; nil if the game is over, or it cannot say.
 func outlook(ctx context.Context, q player.Question, a player.Answer, engine chooser) *float64 {
-	turn := game.Turn{Color: q.ToMove, Points: slices.Concat(q.Placed, a.Points)}
-	q.Turns, q.Placed, q.Choices, q.Key = append(slices.Clip(q.Turns), turn), nil, nil, 0
-	b := q.Board()
-	if q.Rules.Result(b, turn).Over {
+	next, over := q.After(a.Points)
+	if over {
 		return nil
 	}
-	_, due := q.Rules.Due(len(q.Turns))
-	q.ToMove, q.Due, q.Level = q.ToMove.Other(), min(due, b.Size.Count()-b.Count), glance
+	q.Position, q.Level = next, glance
 	reply, err := engine(ctx, q, nil)
 	if err != nil || reply.Chance == nil {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/opening"
@@ -94,6 +95,18 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 		tell(a.Info)
 	}
 	return a, err
+}
+
+// Propose implements [player.Proposer].
+func (m *Machine) Propose(p player.Position, n int) [][]board.Point {
+	c, ok := p.Rules.(game.Connect)
+	if !ok {
+		return m.Gomoku.Propose(p, n)
+	}
+	if m.ready(c) != nil {
+		return nil
+	}
+	return m.connect6.Propose(p, n)
 }
 
 // bound tells with everything how long the search may take.

@@ -63,7 +63,11 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 	if h.Tidy != nil {
 		defer h.Tidy()
 	}
-	q := player.Question{Position: player.At(g, placed...), Limits: limit.Limits{Hard: cmp.Or(h.Budget, Budget)}}
+	budget, weighing := cmp.Or(h.Budget, Budget), time.Duration(0)
+	if _, ok := p.(player.Proposer); ok {
+		weighing = time.Duration(weighShare * float64(budget))
+	}
+	q := player.Question{Position: player.At(g, placed...), Limits: limit.Limits{Hard: budget - weighing}}
 	a, err := p.Choose(ctx, q, nil)
 	if err != nil {
 		return nil, err
@@ -72,7 +76,9 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 	if a.Choice == "" && (len(a.Points) == 0 || g.Check(turn) != nil) {
 		return nil, errors.New("the player gave no turn that can be played")
 	}
-	return chosen(&a, g.Side()), nil
+	found := chosen(&a, g.Side())
+	found.Candidates = api.Candidates(candidates(ctx, p, q, &a, weighing))
+	return found, ctx.Err()
 }
 
 // chosen puts a player's answer into words.
