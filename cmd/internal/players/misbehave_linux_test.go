@@ -192,8 +192,10 @@ func TestChildrenOfProgramsEndWithThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !running(t, "612.3") {
-		t.Error("the child does not run")
+	for end := time.Now().Add(10 * time.Second); !running(t, "612.3"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the child does not run")
+		}
 	}
 	p.Kill()
 	for end := time.Now().Add(10 * time.Second); running(t, "612.3"); time.Sleep(10 * time.Millisecond) {

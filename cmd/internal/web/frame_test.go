@@ -43,12 +43,13 @@ var course = []stage{
 	{"third turn", func(n *api.Snapshot) {
 		n.Moves, n.Wanted, n.Turn = apitest.Turns([][]string{{"J10"}, {"K11", "I11"}}), nil, nil
 		n.Stones = append(n.Stones, api.Seen{Point: apitest.At("K11"), Color: referee.White}, api.Seen{Point: apitest.At("I11"), Color: referee.White})
-		n.ToMove, n.Phase = board.Black, api.PhaseHuman
+		n.ToMove, n.Phase, n.Clock.Black.LeftMS = board.Black, api.PhaseHuman, 599_000
 		n.Message = "Black to move: put down two black stones. White has four in a row. Less than 30 seconds are left."
 	}, `document.querySelector("#status").dataset.phase === "human"`},
 	{"middle", scene, `document.querySelector("#moves").textContent.includes("J12")`},
 	{"fault", func(n *api.Snapshot) {
 		n.Fault = "The arm does not answer: /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0 is gone. Plug it in again."
+		n.Clock.Running, n.Clock.Black.LeftMS = board.Empty, 9_300
 	}, `!document.querySelector("#fault").hidden`},
 	{"repair", func(n *api.Snapshot) {
 		n.Fault, n.Phase, n.Wanted = "", api.PhaseRepair, nil

@@ -30,6 +30,8 @@ function write(c) {
     box.dataset.low = low(now, c) || now.left === 0 ? "yes" : "no";
     const [left, periods] = box.children;
     left.textContent = digits(now.left);
+    // A clock that has lost a digit stays as wide as it was, so that nothing beside it moves.
+    box.dataset.digits = String(Math.max(left.textContent.length, Number(box.dataset.digits ?? 0)));
     const over = overtime(now, c, each);
     periods.textContent = over ? say(...over) : "";
   }

@@ -20,9 +20,6 @@ import (
 // have failed: machines that run tests are slow and busy.
 const Patience = 90 * time.Second
 
-// wholeGame is how long a test waits for the end of a game.
-const wholeGame = 5 * Patience
-
 // Process is a running daemon.
 type Process struct {
 	Table // the one it serves, once Start has returned

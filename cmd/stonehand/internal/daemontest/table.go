@@ -114,30 +114,33 @@ func (t Table) Games() ([]web.Game, error) {
 	return ask[[]web.Game](t, "GET", "/api/games", nil)
 }
 
-// Until asks for the state until it is as wanted, and returns it.
+// Until asks for the state until it is as wanted, and returns it. It gives up when it has
+// waited for [Patience] since the last turn.
 func (t Table) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
 	test.Helper()
-	return t.await(test, Patience, what, ok)
+	var s *api.Snapshot
+	var err error
+	turns := 0
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if s, err = t.State(); err != nil {
+			continue
+		}
+		if ok(s) {
+			return s
+		}
+		if n := len(s.Moves); n != turns {
+			turns, end = n, time.Now().Add(Patience)
+		}
+	}
+	test.Fatalf("waited %v for %s; the last state was %+v, %v", Patience, what, s, err)
+	return nil
 }
 
 // Over waits until the game is over that the machine plays with itself, and returns
 // the last state.
 func (t Table) Over(test testing.TB) *api.Snapshot {
 	test.Helper()
-	return t.await(test, wholeGame, "the end of the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
-}
-
-func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
-	test.Helper()
-	var s *api.Snapshot
-	var err error
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if s, err = t.State(); err == nil && ok(s) {
-			return s
-		}
-	}
-	test.Fatalf("waited %v for %s; the last state was %+v, %v", limit, what, s, err)
-	return nil
+	return t.Until(test, "the end of the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
 }
 
 // Act does what the table asks a person for in state s: it mends the board, lifts captured
@@ -239,21 +242,15 @@ func Without(a, b []api.Stone) (rest []api.Stone) {
 // PlayOut plays until the game is over and returns its last state.
 func (t Table) PlayOut(test testing.TB, turn func(s *api.Snapshot, due int) []string) *api.Snapshot {
 	test.Helper()
-	var last *api.Snapshot
-	var err error
-	for end := time.Now().Add(wholeGame); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if last, err = t.State(); err != nil {
+	return t.Until(test, "the end of the game", func(s *api.Snapshot) bool {
+		if s.Result != "" {
+			return true
+		}
+		if _, err := t.Act(s, turn); err != nil {
 			test.Fatal(err)
 		}
-		if last.Result != "" {
-			return last
-		}
-		if _, err := t.Act(last, turn); err != nil {
-			test.Fatal(err)
-		}
-	}
-	test.Fatalf("the game does not end; the last state was %+v", last)
-	return nil
+		return false
+	})
 }
 
 // Follow listens to the table's events as a page does, until the test ends. The
