@@ -31,7 +31,7 @@ type PuzzleAttempt struct {
 	ID string `json:"id"`
 	// Turns are the person's own. A turn without points says that there is none, in Go.
 	Turns List[Points] `json:"turns"`
-	Hint  bool         `json:"hint,omitempty"` // wants a point of the next turn
+	Hint  bool         `json:"hint,omitempty"` // wants to know the next turn
 }
 
 // PuzzleVerdict is what comes of it.
@@ -43,7 +43,7 @@ type PuzzleVerdict struct {
 	Line List[PuzzleStep] `json:"line"`
 	Row  Points           `json:"row"`  // the row that is complete in the end
 	Foul string           `json:"foul"` // why the point is forbidden: "overline", "double-four", "double-three"
-	Hint string           `json:"hint"` // a point of the next turn, if that was asked for
+	Hint Points           `json:"hint"` // the next turn, if that was asked for
 }
 
 // PuzzleStep is a turn of a line.

@@ -61,12 +61,9 @@ func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
 	if err != nil {
 		return a, badValue("The attempt cannot be played: %v.", err)
 	}
-	a = api.PuzzleVerdict{Right: v.Right, Solved: v.Solved, Taken: v.Taken, Row: v.Row, Foul: v.Foul}
+	a = api.PuzzleVerdict{Right: v.Right, Solved: v.Solved, Taken: v.Taken, Row: v.Row, Foul: v.Foul, Hint: v.Hint}
 	for _, t := range v.Line {
 		a.Line = append(a.Line, api.PuzzleStep{Points: t.Points, Taken: t.Taken})
-	}
-	if len(v.Hint) > 0 {
-		a.Hint = p.Size.Name(v.Hint[0], board.Algebraic)
 	}
 	return a, nil
 }

@@ -39,7 +39,9 @@ export function playPuzzles(draw, played) {
   let rest = [];
   /** @type {PuzzleVerdict | null} */
   let verdict = null;
-  let hint = "";
+  /** The next turn, once it was asked for; a point is told at a time.
+   * @type {string[]} */
+  let hint = [];
   let busy = false;
 
   const puzzle = () => list[at];
@@ -48,7 +50,7 @@ export function playPuzzles(draw, played) {
   /** Goes to a puzzle, or begins it again.
    * @param {number} n */
   function show(n) {
-    [at, steps, turns, down, rest, verdict, hint] = [n, [], [], [], [], null, ""];
+    [at, steps, turns, down, rest, verdict, hint] = [n, [], [], [], [], null, []];
     write();
     draw();
   }
@@ -68,22 +70,23 @@ export function playPuzzles(draw, played) {
    * @param {string[] | null} turn */
   const ask = (turn) => attempt(async () => {
     if (busy) return;
-    busy = true;
+    busy = Boolean(turn);
+    const before = turns;
     const p = puzzle();
     try {
       const tried = turn ? [...turns, turn] : turns;
       const v = /** @type {PuzzleVerdict} */ (await post("/api/puzzles/try", { id: p.id, turns: tried, hint: !turn }));
-      if (p !== puzzle()) return;
+      if (turns !== before) return;
       hint = v.hint;
-      if (turn) {
+      if (!turn) down = down.filter((point) => hint.includes(point));
+      else {
         [verdict, turns, rest] = [v, tried, v.line];
         steps.push({ points: turn, taken: v.taken });
         if (v.right && !v.solved) steps.push(...rest.splice(0, 1));
         if (v.solved) keep("puzzles", [...solved().add(p.id)].join(" "));
       }
     } finally {
-      busy = false;
-      down = [];
+      if (turn) [busy, down] = [false, []];
       write();
       draw();
     }
@@ -96,10 +99,15 @@ export function playPuzzles(draw, played) {
     draw();
   }
 
+  /** The point of the hint that comes next. */
+  const hinted = () => hint.find((point) => !down.includes(point));
+
   /** What is asked, and what came of it. */
   function task() {
     const p = puzzle();
-    if (!verdict) return down.length > 0 ? say("puzzle.second") : hint ? say("puzzle.hinted", { point: hint }) : "";
+    const told = hinted();
+    if (told && (!verdict || (verdict.right && !verdict.solved))) return say("puzzle.hinted", { point: told });
+    if (!verdict) return down.length > 0 ? say("puzzle.second") : "";
     if (verdict.solved) return verdict.foul ? say("puzzle.foul", { foul: named(`foul.${verdict.foul}`, verdict.foul) }) : say("puzzle.right");
     if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say("puzzle.not");
     if (down.length > 0) return say("puzzle.second");
@@ -170,8 +178,9 @@ export function playPuzzles(draw, played) {
       });
       for (const point of down) on.set(point, p.to_move);
       const stones = [...on].map(([point, color]) => ({ point, color }));
+      const told = hinted();
       /** @type {Mark[]} */
-      const marks = [...(p.target && on.has(p.target) ? [{ point: p.target, kind: "triangle" }] : []), ...(hint ? [{ point: hint, kind: "suggested", color: p.to_move }] : []),
+      const marks = [...(p.target && on.has(p.target) ? [{ point: p.target, kind: "triangle" }] : []), ...(told ? [{ point: told, kind: "suggested", color: p.to_move }] : []),
         ...(p.kind === "foul" ? steps.flatMap((s) => s.points.map((point) => ({ point, kind: verdict?.right ? "forbidden" : "tried" }))) : [])];
       const [cols, rows] = p.size.split("x").map(Number);
       return { cols, rows, link: true, stones, record: stones, marks, to_move: p.to_move, moves: steps.map((s) => s.points),
