@@ -34,7 +34,7 @@ func TestProvedOnlyByProof(t *testing.T) {
 			e.Put(p, color)
 			color = color.Other()
 		}
-		f := e.Search(t.Context(), color, limit.Limits{Nodes: 8000}, nil)
+		f := e.Search(t.Context(), color, limit.Limits{Nodes: 16000}, nil)
 		if c.won != (f.Score >= Proved) || c.won == (f.Score <= -Proved) || f.Proved != c.proved {
 			t.Errorf("%s: %+v", c.name, f)
 		}

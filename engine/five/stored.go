@@ -17,9 +17,9 @@ import (
 // logistic curve is [Scale] points of Moving and Waiting, and [OrderScale] of Own and
 // Taken.
 type Table struct {
-	Tempo           int16        // what being to move is worth beyond the points
-	Moving, Waiting [Codes]int16 // what an empty point is worth to the side to move, and to the other
-	Own, Taken      [Codes]int16 // how promising it is, for the stone made there and for the one prevented
+	Tempo           [Threats]int16 // what being to move is worth beyond the points, by the threats of both sides
+	Moving, Waiting [Codes]int16   // what an empty point is worth to the side to move, and to the other
+	Own, Taken      [Codes]int16   // how promising it is, for the stone made there and for the one prevented
 }
 
 // The units of tables.
@@ -28,9 +28,12 @@ const (
 	OrderScale = 100
 )
 
+// tableBytes is how long the numbers of one table are in a file.
+const tableBytes = 2 * (Threats + 4*Codes)
+
 // The file of tables: magic, how many there are, their numbers in the order of the
 // fields, little endian, and the CRC-32 (IEEE) of all before it.
-const tablesMagic = "SHG1"
+const tablesMagic = "SHG2"
 
 // Write writes one table, if it serves both sides, or two.
 func (t Tables) Write(out io.Writer) error {
@@ -52,7 +55,7 @@ func (t Tables) Write(out io.Writer) error {
 
 // ReadTables reads what [Tables.Write] writes.
 func ReadTables(in io.Reader) (t Tables, err error) {
-	const most = len(tablesMagic) + 1 + 2*2*(1+4*Codes) + 4
+	const most = len(tablesMagic) + 1 + 2*tableBytes + 4
 	b, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
 	switch {
 	case err != nil:
@@ -68,7 +71,7 @@ func ReadTables(in io.Reader) (t Tables, err error) {
 	}
 	n := int(body[len(tablesMagic)])
 	rest := body[len(tablesMagic)+1:]
-	if n < 1 || n > 2 || len(rest) != n*2*(1+4*Codes) {
+	if n < 1 || n > 2 || len(rest) != n*tableBytes {
 		return t, fmt.Errorf("table of Gomoku: %d bytes are not %d tables", len(rest), n)
 	}
 	r := bytes.NewReader(rest)

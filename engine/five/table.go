@@ -97,7 +97,7 @@ func (c code) shaped() int16 {
 // weights are a table, and what else is asked of a point's code, by its number.
 type weights struct {
 	points [Codes]weight
-	tempo  int
+	tempo  *[Threats]int16
 }
 
 type weight struct {
@@ -107,7 +107,7 @@ type weight struct {
 }
 
 func (t *Table) weights() *weights {
-	w := &weights{tempo: int(t.Tempo)}
+	w := &weights{tempo: &t.Tempo}
 	for n, x := range codebookOnce().some {
 		w.points[n] = weight{t.Moving[n], t.Waiting[n], t.Own[n], t.Taken[n], x.kind()}
 	}
@@ -128,6 +128,41 @@ func (t Tables) expand() (w [2]*weights) {
 
 // Value returns what a quiet position is worth to c, who is to move.
 func (p *Position) Value(c board.Color) int {
-	v := int(p.sums[side(c)].moving-p.sums[side(c.Other())].waiting) + p.weights[side(c)].tempo
+	v := int(p.sums[side(c)].moving-p.sums[side(c.Other())].waiting) + int(p.weights[side(c)].tempo[p.Threats(c)])
 	return min(max(v, -Proved+1), Proved-1)
 }
+
+// SideThreats is how many states a side's threats are told apart by: whether it has
+// points that make a four and a three, and two threes, and whether it has none, some
+// or many that make a four, and a three.
+const SideThreats = 2 * 2 * 3 * 3
+
+// Threats is how many states the threats of both sides are told apart by: those of
+// the side to move, those of the other, and whether the other is about to make a
+// straight four or a five.
+const Threats = 2 * SideThreats * SideThreats
+
+// Threats returns the state of both sides' threats where c is to move, 0 to
+// [Threats]-1: 2 * SideThreats * that of c, plus twice that of the other side, plus
+// one if the other side is about to make a straight four or a five.
+func (p *Position) Threats(c board.Color) int {
+	o := side(c.Other())
+	return (p.threats(side(c))*SideThreats+p.threats(o))*2 + some(p.tally[o][Straight]+p.tally[o][Wins])
+}
+
+// Many points are more than one sleeping three, or one two, gives.
+const (
+	fewFours  = 2
+	fewThrees = 4
+)
+
+// threats is the state of a side's threats, 0 to SideThreats-1.
+func (p *Position) threats(s int) int {
+	t := &p.tally[s&1]
+	fours := some(t[MakesFour]) + some(max(0, t[MakesFour]-fewFours))
+	threes := some(t[MakesThree]) + some(max(0, t[MakesThree]-fewThrees))
+	return ((some(t[FourThree])*2+some(t[DoubleThree]))*3+fours)*3 + threes
+}
+
+// some is 1 for a number above 0, and 0 for 0.
+func some(n int16) int { return int(uint16(-n) >> 15) }

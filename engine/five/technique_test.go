@@ -16,7 +16,7 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	const depth = 5
 	count := func(off Technique) (nodes uint64) {
 		for _, rules := range []game.Row{game.RenjuFive} {
-			for _, black := range []string{"H8 I9 J8 G9", "H8 H9 G7 K10 F8"} {
+			for _, black := range []string{"H8 I9 J8 G9", "H8 H9 G7 K10 F8", "H8 I7 G6 J9 K8"} {
 				o := DefaultOptions()
 				o.Off = off
 				e := NewWith(fifteen, rules, o, time.Now)

@@ -72,10 +72,39 @@ func (s *scores) step(all *[five.Codes][4]uint8, n uint16, slope, rate, shrink f
 	}
 }
 
-// model is what is learned of the points of one side.
+// model is what is learned of the points of one side, and of its being to move.
 type model struct {
-	tempo                      tune.Weight
+	tempo                      tempo
 	moving, waiting, own, took scores
+}
+
+// tempo is what being to move is worth: a number by the threats of both sides, on top
+// of one by those of each, so that rare states fall back on common ones.
+type tempo struct {
+	mine, theirs [five.SideThreats]tune.Weight
+	about        [2]tune.Weight // whether the other side is about to make a straight four
+	both         [five.Threats]tune.Weight
+}
+
+// parts are the numbers that make up what a state of threats is worth.
+func (t *tempo) parts(state int) [4]*tune.Weight {
+	pair := state / 2
+	return [4]*tune.Weight{&t.mine[pair/five.SideThreats], &t.theirs[pair%five.SideThreats], &t.about[state%2], &t.both[state]}
+}
+
+func (t *tempo) of(state int) (v float32) {
+	for _, w := range t.parts(state) {
+		v += w.At
+	}
+	return v
+}
+
+func (t *tempo) step(state int, slope, rate, shrink float32) {
+	parts := t.parts(state)
+	for _, w := range parts[:3] {
+		w.Step(slope, rate, 0)
+	}
+	parts[3].Step(slope, rate, shrink)
 }
 
 // seen is a code and how many points have it.
@@ -87,6 +116,7 @@ type seen struct {
 // view is a sample as the evaluation sees it.
 type view struct {
 	toMove          int // side
+	threats         int // of both sides
 	moving, waiting []seen
 	won             float32
 }
@@ -94,7 +124,7 @@ type view struct {
 // look sees a position; false where no search asks for its worth, since a side is
 // about to win.
 func (f *Fit) look(p *five.Position, c board.Color, l *Sample) (view, bool) {
-	v := view{toMove: int(c - board.Black)}
+	v := view{toMove: int(c - board.Black), threats: p.Threats(c)}
 	if p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
 		return v, false
 	}
@@ -189,7 +219,7 @@ func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.
 	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
 	for epoch := 0; ; epoch++ {
 		value, order := m.loss(all, testViews, testChoices)
-		fmt.Fprintf(log, "epoch %d: loss %.5f of worths, %.5f of the order, tempo %.3f\n", epoch, value, order, m[0].tempo.At)
+		fmt.Fprintf(log, "epoch %d: loss %.5f of worths, %.5f of the order\n", epoch, value, order)
 		if epoch == f.Epochs {
 			return m.tables(all), nil
 		}
@@ -222,7 +252,7 @@ func newModels(r game.Row) models {
 // value is what a position is worth to the side to move.
 func (m models) value(all *[five.Codes][4]uint8, v *view) float32 {
 	me, them := m[v.toMove], m[1-v.toMove]
-	sum := me.tempo.At
+	sum := me.tempo.of(v.threats)
 	for _, s := range v.moving {
 		sum += float32(s.count) * me.moving.of(all, s.number)
 	}
@@ -236,7 +266,7 @@ func (m models) value(all *[five.Codes][4]uint8, v *view) float32 {
 func (m models) learn(all *[five.Codes][4]uint8, v *view, rate, shrink float32) {
 	slope := tune.Chance(m.value(all, v)) - v.won
 	me, them := m[v.toMove], m[1-v.toMove]
-	me.tempo.Step(slope, rate, 0)
+	me.tempo.step(v.threats, slope, rate, shrink)
 	for _, s := range v.moving {
 		me.moving.step(all, s.number, slope*float32(s.count), rate, shrink)
 	}
@@ -295,7 +325,10 @@ func (m models) tables(all *[five.Codes][4]uint8) (t five.Tables) {
 			t[1] = t[0]
 			break
 		}
-		t[side] = &five.Table{Tempo: round(x.tempo.At, five.Scale)}
+		t[side] = &five.Table{}
+		for state := range t[side].Tempo {
+			t[side].Tempo[state] = round(x.tempo.of(state), five.Scale)
+		}
 		for n := range uint16(five.Codes) {
 			t[side].Moving[n], t[side].Waiting[n] = 0, 0
 			if speaks()[n] {
