@@ -17,11 +17,12 @@ import (
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
+	"stonehand/engine/puzzle"
 )
 
 // visitWords are the words by which a visitor finds things, in English and Chinese.
 var visitWords = map[string][2]string{
-	"menu": {"Menu", "菜单"}, "learn": {"Learn", "学棋"}, "next": {"Next", "下一步"}, "leave lesson": {"Play now", "马上开始"}, "new game": {"New game", "新对局"},
+	"menu": {"Menu", "菜单"}, "learn": {"Learn", "学棋"}, "puzzles": {"Puzzles", "习题"}, "solved": {"Solved\\.", "解出来了。"}, "play": {"Play", "对弈"}, "next": {"Next", "下一步"}, "leave lesson": {"Play now", "马上开始"}, "new game": {"New game", "新对局"},
 	"pebble": {"Pebble", "小石子"}, "start": {"Start against Pebble", "与小石子开局"}, "here": {"(\\w+), empty, put a .* here", "(\\w+)，空，请在此放.*"}, "put": {"Put down %s", "落子 %s"},
 	"black": {"(\\w+), black stone", "(\\w+)，黑子"}, "white": {"(\\w+), white stone", "(\\w+)，白子"}, "yours": {"Your turn", "轮到你了"}, "won": {"You won", "你赢了"}, "invited": {"Come and play", "来下一局吧"},
 	"look back": {"Look back at this game", "复盘这一局"}, "turn back": {"Previous turn", "上一手"}, "first": {"Go to the start", "回到开局"}, "table": {"Back to the table", "返回棋桌"},
@@ -133,9 +134,20 @@ func sign(n int) int {
 	return 1
 }
 
-// best is the turn of Black's that the engine would play among the stones that the
+// goToView goes to a view of the page, by its link there or in the menu.
+func (v *visitor) goToView(what string) {
+	v.t.Helper()
+	if len(v.Named("link", v.word(what))) == 0 {
+		v.use("link", "menu")
+		v.keep("menu")
+	}
+	v.use("link", what)
+	v.Wait("the view", fmt.Sprintf(`document.body.dataset.view === %q`, what))
+}
+
+// best is the turn of c's that the engine would play among the stones that the
 // visitor is told of.
-func (v *visitor) best(due int) []string {
+func (v *visitor) best(due int, c board.Color) []string {
 	v.t.Helper()
 	var stones []api.Stone
 	for color, what := range map[board.Color]string{board.Black: "black", board.White: "white"} {
@@ -143,7 +155,7 @@ func (v *visitor) best(due int) []string {
 			stones = append(stones, api.Stone{Point: apitest.At(name), Color: color})
 		}
 	}
-	names, err := v.master(v.t.Context(), stones, due, board.Black)
+	names, err := v.master(v.t.Context(), stones, due, c)
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -161,7 +173,7 @@ func (v *visitor) play() {
 		v.hears("yours")
 		before := len(v.points("black"))
 		due := min(turn, 1) + 1
-		for i, point := range v.best(due) {
+		for i, point := range v.best(due, board.Black) {
 			if v.put(point); !v.Sees(fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') && !document.querySelector(".stones .pending")`, point), patience) {
 				v.t.Fatalf("turn %d: the stone on %s (%d of %d) is not there: %q", turn+1, point, i+1, due, v.Text("#message"))
 			}
@@ -180,7 +192,7 @@ func (v *visitor) play() {
 var everyVisit = flag.Bool("everyvisit", false, "let TestVisit come in every language by every way")
 
 // TestVisit is a whole visit to an exhibited table: a person comes while it plays by
-// itself, learns the rules, beats the weakest opponent, sees how, takes the game home and
+// itself, learns the rules, solves a puzzle, beats the weakest opponent, sees how, takes the game home and
 // leaves; by taps, by the keyboard alone, and by what a screen reader says.
 func TestVisit(t *testing.T) {
 	if testing.Short() {
@@ -239,6 +251,24 @@ listen = "127.0.0.1:0"
 	}
 }
 
+// solve solves the first puzzle and comes back to the game.
+func (v *visitor) solve() {
+	v.t.Helper()
+	v.goToView("puzzles")
+	v.Wait("a puzzle", `document.querySelector("#puzzles .lead")`)
+	v.keep("puzzle")
+	p := puzzle.Find("connect6-1")
+	for _, point := range v.best(p.Due(), p.Start.ToMove) {
+		v.put(point)
+	}
+	v.Wait("the puzzle to be solved", `document.querySelector("#puzzle-next")?.classList.contains("main")`)
+	if said := v.Text("#puzzle-task"); !regexp.MustCompile(v.word("solved")).MatchString(said) {
+		v.t.Errorf("a solved puzzle says %q", said)
+	}
+	v.keep("puzzle-solved")
+	v.goToView("play")
+}
+
 func (v *visitor) visit() {
 	v.t.Helper()
 	v.Wait("the table to invite people", `document.querySelector("#status").dataset.phase === "attract"`)
@@ -246,11 +276,7 @@ func (v *visitor) visit() {
 	v.keep("attract")
 
 	// The rules, in four steps.
-	if len(v.Named("link", v.word("learn"))) == 0 {
-		v.use("link", "menu")
-		v.keep("menu")
-	}
-	v.use("link", "learn")
+	v.goToView("learn")
 	for step := range 4 {
 		v.keep("lesson")
 		for n := 0; ; n++ {
@@ -270,6 +296,7 @@ func (v *visitor) visit() {
 	// A game against the weakest.
 	v.Wait("the game", `document.querySelector("#status").dataset.phase === "human"`)
 	v.keep("play")
+	v.solve()
 	v.use("button", "new game")
 	v.keep("new-game")
 	v.use("radio", "pebble")
