@@ -22,6 +22,7 @@ import (
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/jobs"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // creds writes credentials that the hall's keys make.
@@ -202,7 +203,7 @@ func TestTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	cert, ca := certificate(t, dir)
-	p := &place{t: t, dir: dir, keys: keys, conf: ServerConfig{Listen: "127.0.0.1:0", Dir: dir, Log: quiet, TLS: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}}}
+	p := &place{t: t, dir: dir, keys: keys, conf: ServerConfig{Listen: webtest.Address(t), Dir: dir, Log: quiet, TLS: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}}}
 	p.start()
 	t.Cleanup(p.stop)
 	x := newTable(t, "one", "", p.credentials("one"))

@@ -56,7 +56,7 @@ func newPlace(t testing.TB) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &place{t: t, dir: dir, keys: keys, conf: ServerConfig{Listen: "127.0.0.1:0", Dir: dir, Log: quiet}}
+	p := &place{t: t, dir: dir, keys: keys, conf: ServerConfig{Listen: webtest.Address(t), Dir: dir, Log: quiet}}
 	p.start()
 	t.Cleanup(p.stop)
 	return p
@@ -65,11 +65,11 @@ func newPlace(t testing.TB) *place {
 // start starts the server and makes the streams.
 func (p *place) start() {
 	p.t.Helper()
-	var err error
-	if p.srv, err = Serve(p.conf, p.keys); err != nil {
+	srv, err := Serve(p.conf, p.keys)
+	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.conf.Listen = p.srv.Addr().String()
+	p.srv = srv
 	if p.nc, err = p.keys.Inside(p.srv); err != nil {
 		p.t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package hall
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -66,14 +65,23 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server cannot be made: %w", err)
 	}
-	s.SetLoggerV2(logger{c.Log}, false, false, false)
+	fatal := make(chan string, 1)
+	s.SetLoggerV2(logger{c.Log, fatal}, false, false, false)
 	s.Start()
-	if !s.ReadyForConnections(readyTime) {
-		s.Shutdown()
-		s.WaitForShutdown()
-		return nil, errors.New("the server does not start; the log says why")
+	err = fmt.Errorf("the server was not ready after %v", readyTime)
+	for end := time.Now().Add(readyTime); time.Now().Before(end); {
+		if s.ReadyForConnections(readyTime / 600) {
+			return s, nil
+		}
+		select {
+		case why := <-fatal:
+			err, end = fmt.Errorf("the server does not start: %s", why), time.Time{}
+		default:
+		}
 	}
-	return s, nil
+	s.Shutdown()
+	s.WaitForShutdown()
+	return nil, err
 }
 
 // split takes "host:port" apart; port 0 is any free one, which the server calls -1.
@@ -103,15 +111,26 @@ func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error)
 	return nats.Connect("", append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1))...)
 }
 
-// logger gives what the server says to ours.
-type logger struct{ log *slog.Logger }
+// logger gives what the server says to ours, and why it cannot start to fatal.
+type logger struct {
+	log   *slog.Logger
+	fatal chan<- string
+}
 
-func (l logger) say(level slog.Level, format string, v []any) {
-	l.log.Log(context.Background(), level, strings.TrimSpace(fmt.Sprintf(format, v...)))
+func (l logger) say(level slog.Level, format string, v []any) string {
+	text := strings.TrimSpace(fmt.Sprintf(format, v...))
+	l.log.Log(context.Background(), level, text)
+	return text
 }
 func (l logger) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
 func (l logger) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
-func (l logger) Fatalf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l logger) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l logger) Debugf(format string, v ...any)  {}
 func (l logger) Tracef(format string, v ...any)  {}
+func (l logger) Fatalf(format string, v ...any) {
+	why := l.say(slog.LevelError, format, v)
+	select {
+	case l.fatal <- why:
+	default:
+	}
+}
