@@ -12,6 +12,7 @@ import (
 
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/service"
+	"stonehand/cmd/internal/text"
 )
 
 const updateUsage = `Usage:
@@ -69,7 +70,7 @@ func runUpdate(ctx context.Context, args []string, std stdio) error {
 // tellRefused leaves for the table why a release was refused, where the unit has made a
 // folder for that.
 func tellRefused(r fleet.Release, err error) {
-	data, failed := json.Marshal(fleet.Refused{SHA256: r.SHA256, Text: err.Error()})
+	data, failed := json.Marshal(fleet.Refused{SHA256: r.SHA256, Text: err.Error(), Chinese: text.Because(err).In(text.Chinese)})
 	if failed == nil && os.Getenv("RUNTIME_DIRECTORY") != "" {
 		renameio.WriteFile(fleet.RefusedPath, data, 0o644)
 	}

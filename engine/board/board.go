@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"stonehand/engine/problem"
 )
 
 // MaxSide is the longest side of a board that the product handles, in points.
@@ -177,7 +179,7 @@ func (s Size) Parse(text string, n Notation) (Point, error) {
 		alphabet = lettersGTP
 	}
 	if len(t) < 2 {
-		return Nowhere, fmt.Errorf("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+		return Nowhere, problem.New("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
 	}
 	x := strings.IndexByte(alphabet, t[0])
 	y := -1
@@ -197,10 +199,10 @@ func (s Size) Parse(text string, n Notation) (Point, error) {
 		x = -1
 	}
 	if x < 0 || (y < 0 && n != SGF) {
-		return Nowhere, fmt.Errorf("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+		return Nowhere, problem.New("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
 	}
 	if x >= s.Cols || y < 0 || y >= s.Rows {
-		return Nowhere, fmt.Errorf("%q is off the board: points go from %s to %s", clip(text),
+		return Nowhere, problem.New("%q is off the board: points go from %s to %s", clip(text),
 			s.Name(At(0, 0), n), s.Name(At(s.Cols-1, s.Rows-1), n))
 	}
 	return At(x, y), nil
@@ -288,7 +290,7 @@ func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Size) UnmarshalText(text []byte) error {
 	var r Size
 	if n, err := fmt.Sscanf(string(text), "%dx%d", &r.Cols, &r.Rows); n != 2 || err != nil || r.String() != string(text) || !r.Valid() {
-		return fmt.Errorf("%q is not a size: write columns and rows from 1 to %d, like \"19x19\"", clip(string(text)), MaxSide)
+		return problem.New("%q is not a size: write columns and rows from 1 to %d, like \"19x19\"", clip(string(text)), MaxSide)
 	}
 	*s = r
 	return nil

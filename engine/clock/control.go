@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"stonehand/engine/problem"
 )
 
 // Bounds of what a [Control] may give.
@@ -62,7 +64,7 @@ func Parse(s string) (Control, error) {
 		if len(s) > 40 {
 			s = strings.ToValidUTF8(s[:40], "") + "..."
 		}
-		return Control{}, fmt.Errorf(`%q is not a clock: write "none", "30s/turn", "10m", "10m+5s", "10m+3x30s" or "10m+5/3m"`, s)
+		return Control{}, problem.New(`%q is not a clock: write "none", "30s/turn", "10m", "10m+5s", "10m+3x30s" or "10m+5/3m"`, s)
 	}
 	if err := c.Check(); err != nil {
 		return Control{}, err
@@ -112,14 +114,14 @@ func duration(s string) (time.Duration, bool) {
 // if nothing is.
 func (c Control) Check() error {
 	wrong := func(what string, d, least time.Duration) error {
-		return fmt.Errorf("%s of %s on a clock is out of range: it can be %s to %s", what, Short(d), Short(least), Short(Most))
+		return problem.New("%s of %s on a clock is out of range: it can be %s to %s", problem.New(what), Short(d), Short(least), Short(Most))
 	}
 	in := func(d, least time.Duration) bool { return d >= least && d <= Most }
 	switch {
 	case c.IsZero():
 		return nil
 	case c.Turn != 0 && c != Control{Turn: c.Turn}, c.Increment != 0 && c.Periods != 0, c.Periods == 0 && (c.Period != 0 || c.Canadian):
-		return fmt.Errorf("a clock gives time for a turn, or main time with an increment, or main time with periods")
+		return problem.New("a clock gives time for a turn, or main time with an increment, or main time with periods")
 	case c.Turn != 0:
 		if !in(c.Turn, Least) {
 			return wrong("a turn", c.Turn, Least)
@@ -128,11 +130,10 @@ func (c Control) Check() error {
 	case c.Periods != 0:
 		switch {
 		case c.Periods < 0 || c.Periods > MostPeriods:
-			what := "byo-yomi periods"
 			if c.Canadian {
-				what = "turns of overtime"
+				return problem.New("%d turns of overtime are out of range: a clock can have 1 to %d", c.Periods, MostPeriods)
 			}
-			return fmt.Errorf("%d %s on a clock are out of range: there can be 1 to %d", c.Periods, what, MostPeriods)
+			return problem.New("%d byo-yomi periods are out of range: a clock can have 1 to %d", c.Periods, MostPeriods)
 		case !in(c.Period, Least):
 			return wrong("a period", c.Period, Least)
 		case !in(c.Main, 0):
@@ -180,7 +181,7 @@ func (c *Control) UnmarshalText(text []byte) error {
 		return err
 	}
 	if r.String() != string(text) {
-		return fmt.Errorf("%.40q is not how a clock is written: write %q", text, r)
+		return problem.New("%.40q is not how a clock is written: write %q", text, r)
 	}
 	*c = r
 	return nil

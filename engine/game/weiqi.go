@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/problem"
 	"stonehand/engine/weiqi"
 )
 
@@ -66,7 +67,7 @@ func (t Terms) Check(size board.Size) error {
 		return err
 	}
 	if t.Capture < 0 || t.Capture > MostCapture {
-		return fmt.Errorf("a game of capturing goes to 1 to %d stones", MostCapture)
+		return problem.New("a game of capturing goes to 1 to %d stones", MostCapture)
 	}
 	if t.Handicap == 0 {
 		return nil
@@ -128,19 +129,19 @@ func (t *Terms) UnmarshalText(text []byte) error {
 				err = weiqi.CheckKomi(komi)
 			}
 			if err != nil {
-				return fmt.Errorf("%.20q is not a komi: write a number, like \"komi 7.5\"", next)
+				return problem.New("%.20q is not a komi: write a number, like \"komi 7.5\"", next)
 			}
 			r.Komi, r.OwnKomi, i = komi, true, i+1
 		case "handicap":
 			n, err := strconv.Atoi(next)
 			if err != nil || n < 0 {
-				return fmt.Errorf("%.20q is not a handicap: write a number of stones, like \"handicap 3\"", next)
+				return problem.New("%.20q is not a handicap: write a number of stones, like \"handicap 3\"", next)
 			}
 			r.Handicap, i = n, i+1
 		case "capture":
 			n, err := strconv.Atoi(next)
 			if err != nil || n < 0 || n > MostCapture {
-				return fmt.Errorf("%.20q is not a number of stones to capture: write 1 to %d, like \"capture 1\"", next, MostCapture)
+				return problem.New("%.20q is not a number of stones to capture: write 1 to %d, like \"capture 1\"", next, MostCapture)
 			}
 			r.Capture, i = n, i+1
 		case "free":

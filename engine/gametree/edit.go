@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/problem"
 	"stonehand/engine/sgf"
 	"stonehand/engine/weiqi"
 )
@@ -37,10 +38,10 @@ type Edit struct {
 
 // Why an edit cannot be made.
 var (
-	ErrOver     = errors.New("the game is over there")
-	ErrOccupied = errors.New("a stone stands there already")
-	ErrOff      = errors.New("that point is off the board")
-	ErrPass     = errors.New("nobody passes in this game")
+	ErrOver     error = problem.New("the game is over there")
+	ErrOccupied error = problem.New("a stone stands there already")
+	ErrOff      error = problem.New("that point is off the board")
+	ErrPass     error = problem.New("nobody passes in this game")
 )
 
 // Apply makes an edit, or says why it cannot be made and changes nothing. The rules of
@@ -50,7 +51,7 @@ func (v *View) Apply(e Edit) error {
 		return fmt.Errorf("there is no node %d: nodes go from 0 to %d", e.Node, len(v.Nodes)-1)
 	}
 	if v.root.Charset != "" {
-		return fmt.Errorf("nothing can be written into this record, because its charset %q is not known", v.root.Charset)
+		return problem.New("nothing can be written into this record, because its charset %q is not known", v.root.Charset)
 	}
 	switch e.Do {
 	case Play, Pass:
@@ -73,7 +74,7 @@ func (n *Node) node() *sgf.Node { return &n.tree.Nodes[n.index] }
 
 func (v *View) comment(e Edit) error {
 	if len(e.Text) > MaxText {
-		return fmt.Errorf("a comment has at most %d bytes", MaxText)
+		return problem.New("a comment has at most %d bytes", MaxText)
 	}
 	n := &v.Nodes[e.Node]
 	if n.Comment = e.Text; e.Text == "" {
@@ -96,7 +97,7 @@ func (v *View) mark(e Edit) error {
 		case !size.Has(l.At):
 			return ErrOff
 		case l.Text == "" || len(l.Text) > 50:
-			return errors.New("a label has 1 to 50 bytes")
+			return problem.New("a label has 1 to 50 bytes")
 		}
 	}
 	n := &v.Nodes[e.Node]
@@ -131,7 +132,7 @@ func (v *View) position(node int) (*state, error) {
 // grow adds a move.
 func (v *View) grow(e Edit) error {
 	if len(v.Nodes) >= MaxNodes {
-		return fmt.Errorf("a record has at most %d nodes here", MaxNodes)
+		return problem.New("a record has at most %d nodes here", MaxNodes)
 	}
 	s, err := v.position(e.Node)
 	if err == nil {
@@ -217,7 +218,7 @@ func (v *View) append(after int, n sgf.Node) (*sgf.Tree, int) {
 // delete takes a node and everything after it away.
 func (v *View) delete(node int) error {
 	if node == 0 {
-		return errors.New("the beginning of a game cannot be deleted")
+		return problem.New("the beginning of a game cannot be deleted")
 	}
 	n := v.Nodes[node]
 	if n.index > 0 {

@@ -5,12 +5,12 @@
 package gametree
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/problem"
 	"stonehand/engine/sgf"
 	"stonehand/engine/weiqi"
 )
@@ -69,7 +69,7 @@ func New(t *sgf.Tree) (*View, error) {
 	info, problems := t.Info()
 	v := &View{Info: info, Problems: problems, root: t, how: notation(t, info.Game)}
 	if info.Size.Cols == 0 {
-		return nil, fmt.Errorf("the board of this record cannot be shown: a side has 1 to %d points", board.MaxSide)
+		return nil, problem.New("the board of this record cannot be shown: a side has 1 to %d points", board.MaxSide)
 	}
 	v.Game, v.rules, v.goRules = NameOf(&info), rulesOf(&info), rulesOfGo(info.Rules)
 	s, err := v.start()
@@ -138,7 +138,7 @@ func rulesOfGo(said string) weiqi.Rules {
 func (v *View) read(t *sgf.Tree, parent int, s *state) error {
 	for i := range t.Nodes {
 		if len(v.Nodes) == MaxNodes {
-			return fmt.Errorf("this record has more than %d nodes, too many to be shown here", MaxNodes)
+			return problem.New("this record has more than %d nodes, too many to be shown here", MaxNodes)
 		}
 		v.add(t, i, parent, s)
 		parent = len(v.Nodes) - 1

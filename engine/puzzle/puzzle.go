@@ -14,6 +14,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/problem"
 	"stonehand/engine/stanza"
 )
 
@@ -230,8 +231,8 @@ const MaxTurns = 40
 
 // Errors of Try.
 var (
-	ErrTurn = errors.New("a turn has points that are empty and allowed, as many as are due")
-	ErrOver = errors.New("nothing remains to be played after the turn before")
+	ErrTurn error = problem.New("a turn has points that are empty and allowed, as many as are due")
+	ErrOver error = problem.New("nothing remains to be played after the turn before")
 )
 
 // Try says what comes of the person's turns in a puzzle. Between them stand the answers

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"stonehand/engine/board"
+	"stonehand/engine/problem"
 )
 
 // More reasons why a stone may not be placed, or not be set up.
@@ -134,7 +135,7 @@ func (g *Game) SetHandicap(points []board.Point) error {
 		return ErrBegun
 	}
 	if n := g.board.size.Count(); len(points) < 2 || len(points) >= n {
-		return fmt.Errorf("%w: %s takes 2 to %d", ErrHandicap, g.board.size, n-1)
+		return problem.New("%w: %s takes 2 to %d", ErrHandicap, g.board.size, n-1)
 	}
 	err := g.SetUp(points, nil, board.White)
 	if err == nil {
@@ -147,7 +148,7 @@ func (g *Game) SetHandicap(points []board.Point) error {
 // them. The caller sees to it that they are made so.
 func (g *Game) GiveHandicap(n int) error {
 	if most := g.board.size.Count() - 1; n < 2 || n > most {
-		return fmt.Errorf("%w: %s takes 2 to %d", ErrHandicap, g.board.size, most)
+		return problem.New("%w: %s takes 2 to %d", ErrHandicap, g.board.size, most)
 	}
 	if len(g.moves) > 0 || g.board.count != [3]int{} {
 		return ErrBegun

@@ -1,12 +1,11 @@
 package weiqi
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/problem"
 )
 
 // Ko says which repetitions a rule set forbids. The point of a simple ko is forbidden
@@ -81,14 +80,14 @@ func Preset(name string) (Rules, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return Rules{}, fmt.Errorf("there are no such rules; choose one of: %s", strings.Join(names, ", "))
+	return Rules{}, problem.New("there are no such rules; choose one of: %s", strings.Join(names, ", "))
 }
 
 // CheckKomi says why a komi is none, or nil. It is a number of points up to the largest
 // board's, negative if Black gets it, usually a multiple of a half.
 func CheckKomi(komi float64) error {
 	if most := float64(MaxSide * MaxSide); math.IsNaN(komi) || math.Abs(komi) > most {
-		return fmt.Errorf("komi goes from -%g to %g points", most, most)
+		return problem.New("komi goes from -%g to %g points", most, most)
 	}
 	return nil
 }
@@ -107,7 +106,7 @@ func (r Rules) bonus(stones int) float64 {
 }
 
 // ErrHandicap is wrapped where a number of handicap stones is none.
-var ErrHandicap = errors.New("invalid number of handicap stones")
+var ErrHandicap error = problem.New("invalid number of handicap stones")
 
 // FixedHandicap returns the star points on which so many stones are placed, in the order
 // of the Go Text Protocol (version 2, section 4.1.1): up to four in the corners of a
@@ -117,12 +116,12 @@ func FixedHandicap(size board.Size, n int) ([]board.Point, error) {
 	most := 4
 	switch cols, rows := size.Cols, size.Rows; {
 	case min(cols, rows) < 7:
-		return nil, fmt.Errorf("%w: there are no star points on %s", ErrHandicap, size)
+		return nil, problem.New("%w: there are no star points on %s", ErrHandicap, size)
 	case min(cols, rows) >= 9 && cols%2 == 1 && rows%2 == 1:
 		most = 9
 	}
 	if n < 2 || n > most {
-		return nil, fmt.Errorf("%w: %s takes 2 to %d on its star points", ErrHandicap, size, most)
+		return nil, problem.New("%w: %s takes 2 to %d on its star points", ErrHandicap, size, most)
 	}
 	line := func(side int) [3]int {
 		first := 2
@@ -149,7 +148,7 @@ func FixedHandicap(size board.Size, n int) ([]board.Point, error) {
 // edge.
 func FreeHandicap(size board.Size, n int) ([]board.Point, error) {
 	if n < 2 || n >= size.Count() {
-		return nil, fmt.Errorf("%w: %s takes 2 to %d", ErrHandicap, size, size.Count()-1)
+		return nil, problem.New("%w: %s takes 2 to %d", ErrHandicap, size, size.Count()-1)
 	}
 	points, err := FixedHandicap(size, n)
 	for most := 9; err != nil && most >= 2; most-- {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -138,7 +137,7 @@ type Sides struct {
 // "black", "white", "both", "none" or a list of colours.
 type Colors []board.Color
 
-// CommandError is a refusal: a code for programs and a sentence for people.
+// CommandError is a refusal: a code for programs and a sentence for people. [Refuse] makes one.
 type CommandError struct {
 	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
 	// "not-saved", "game-running" for a game that may only be replaced by who says so,
@@ -170,13 +169,19 @@ func ParseCommand(data []byte) (Command, error) {
 		if e, ok := err.(*CommandError); ok {
 			return Command{}, e
 		}
-		return Command{}, Bad("The command is not JSON that can be read: %v; write it like {\"do\":\"undo\"}.", err)
+		return Command{}, Bad("The command is not valid JSON: %v. Write it like {\"do\":\"undo\"}.", err)
 	}
 	return c, nil
 }
 
+// Refuse is a refusal in every language; its Text is English.
+func Refuse(code string, w text.Words) *CommandError {
+	return &CommandError{Code: code, Text: w.In(text.English), Words: w}
+}
+
+// Bad refuses what a command says; [chinese] has its format in Chinese.
 func Bad(format string, args ...any) *CommandError {
-	return &CommandError{Code: "bad-value", Text: fmt.Sprintf(format, args...)}
+	return Refuse("bad-value", chinese.Of(format, args...))
 }
 
 // UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.
@@ -197,9 +202,9 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 // read takes the field of that name from JSON.
 func (c *Command) read(name string, value json.RawMessage) (err error) {
 	// plain reads what JSON can read by itself; wanted says what that is.
-	plain := func(into any, wanted string) error {
+	plain := func(into any, wanted string, args ...any) error {
 		if json.Unmarshal(value, into) != nil {
-			return Bad("%q is to be %s, not %s.", name, wanted, Clip(value))
+			return Bad("%q must be %s, not %s.", name, chinese.Of(wanted, args...), Clip(value))
 		}
 		return nil
 	}
@@ -217,26 +222,26 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	case "color":
 		return plain(&c.Color, `"black" or "white"`)
 	case "level":
-		return plain(&c.Level, fmt.Sprintf("a whole number from %d to %d", MinLevel, MaxLevel))
+		return plain(&c.Level, "a whole number from %d to %d", MinLevel, MaxLevel)
 	case "games":
-		return plain(&c.Games, fmt.Sprintf("a whole number from %d to %d", record.MinSeries, record.MaxSeries))
+		return plain(&c.Games, "a whole number from %d to %d", record.MinSeries, record.MaxSeries)
 	case "question":
 		return plain(&c.Question, "the question's number, its id")
 	case "answer":
 		return plain(&c.Answer, `a word in quotes, like "yes"`)
 	case "volume":
-		return plain(&c.Volume, "a whole number from 0 to 100")
+		return plain(&c.Volume, "a whole number from %d to %d", 0, 100)
 	case "point":
 		if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
-			return Bad("\"point\" is to be a point in quotes, like \"J10\", not %s.", Clip(value))
+			return Bad("\"point\" must be a point in quotes, like \"J10\", not %s.", Clip(value))
 		}
 	case "terms":
 		if err := json.Unmarshal(value, &c.Terms); err != nil {
-			return Bad("\"terms\" are to be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
+			return Bad("\"terms\" must be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
 		}
 	case "players":
 		if err := readObject(value, &c.Players); err != nil {
-			return Bad("\"players\" is to name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
+			return Bad("\"players\" must name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
 		}
 	case "human":
 		return c.Human.UnmarshalJSON(value)
@@ -245,7 +250,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	case "clock":
 		c.Clock, err = parseClock(value)
 	default:
-		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.", name)
+		return Bad("A command has no field %q: it can have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.", name)
 	}
 	return err
 }
@@ -324,7 +329,7 @@ func parseTime(value json.RawMessage) (*time.Duration, error) {
 	if d, err := time.ParseDuration(s); err == nil {
 		return &d, nil
 	}
-	return nil, Bad("\"time\" is to be the machine's seconds a turn, like 5 or \"5s\", not %s.", Clip(value))
+	return nil, Bad("\"time\" must be the machine's seconds a turn, like 5 or \"5s\", not %s.", Clip(value))
 }
 
 // parseClock reads a clock's control, "10m+5s"; null is nil.
@@ -334,7 +339,7 @@ func parseClock(value json.RawMessage) (*clock.Control, error) {
 	}
 	var s string
 	if json.Unmarshal(value, &s) != nil {
-		return nil, Bad("\"clock\" is to be a text like \"10m+5s\", not %s.", Clip(value))
+		return nil, Bad("\"clock\" must be a text like \"10m+5s\", not %s.", Clip(value))
 	}
 	c, err := clock.Parse(s)
 	if err != nil {
@@ -349,7 +354,7 @@ func (c *Colors) UnmarshalJSON(data []byte) error {
 		*c = nil
 		return nil
 	}
-	wrong := Bad("\"human\" is to be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", Clip(data))
+	wrong := Bad("\"human\" must be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", Clip(data))
 	var list []string
 	if json.Unmarshal(data, &list) != nil {
 		var one string

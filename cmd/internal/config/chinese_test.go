@@ -1,76 +1,17 @@
 package config
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"stonehand/cmd/internal/text"
+	"stonehand/cmd/internal/text/texttest"
 )
 
-// verbs are where a format names something.
-var verbs = regexp.MustCompile(`%(\[\d\])?[a-z]`)
-
-// Whatever is wrong with the settings is said in Chinese too: every format that the
-// package's code passes on stands in the table, and names the same.
+// Whatever is wrong with the settings is said in Chinese too.
 func TestEveryProblemHasChinese(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := map[string]int{"refuse": 2, "problem": 3, "say": 0, "plain": 0, "Of": 0}
-	seen := map[string]bool{"key": true, "section": true, "a section of its own, like [%s]": true, "with engine.memory \"lean\" it can be 0 to %d": true, "%s %s": true}
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			called := ""
-			switch f := call.Fun.(type) {
-			case *ast.Ident:
-				called = f.Name
-			case *ast.SelectorExpr:
-				called = f.Sel.Name
-			}
-			i, said := at[called]
-			if !said || i >= len(call.Args) {
-				return true
-			}
-			if text, ok := call.Args[i].(*ast.BasicLit); ok && text.Kind == token.STRING {
-				format, err := strconv.Unquote(text.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				seen[format] = true
-				if _, ok := chinese[format]; !ok {
-					t.Errorf("%s: no Chinese for %q", name, format)
-				}
-			}
-			return true
-		})
-	}
-	for format, zh := range chinese {
-		if !seen[format] && !strings.HasPrefix(format, `write "host:port"`) {
-			t.Errorf("nothing says %q", format)
-		}
-		if a, b := verbs.FindAllString(format, -1), verbs.FindAllString(zh, -1); !slices.Equal(a, b) {
-			t.Errorf("%q names %q, and %q names %q", format, a, zh, b)
-		}
-	}
+	texttest.Formats(t, chinese, []string{"*.go"}, map[string]int{"refuse": 2, "problem": 3, "say": 0, "plain": 0, "Of": 0},
+		"key", "section", "a section of its own, like [%s]", "with engine.memory \"lean\" it can be 0 to %d", "%s %s",
+		`write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`)
 }
 
 // What is wrong is said whole in Chinese, with file, line, and what would be right.

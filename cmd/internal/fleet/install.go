@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -32,6 +31,8 @@ const RefusedPath = "/run/stonehand-update/refused.json"
 type Refused struct {
 	SHA256 string `json:"sha256"`
 	Text   string `json:"text"`
+	// Chinese is Text in Chinese; a program of before left it out.
+	Chinese string `json:"chinese,omitempty"`
 }
 
 // tryTime is how long a new program may take to print its version.
@@ -111,7 +112,7 @@ func (r Release) try(ctx context.Context, path string) error {
 	out, err := exec.CommandContext(ctx, path, "version").Output()
 	words := strings.Fields(string(out))
 	if err != nil || len(words) != 4 || words[0] != "stonehand" || words[3] != r.System {
-		return fmt.Errorf("the program does not run here: \"stonehand version\" printed %q (%v)", api.Clip(out), err)
+		return chinese.Of("the program does not run here: \"stonehand version\" printed %q (%v)", api.Clip(out), err)
 	}
 	return nil
 }

@@ -1,10 +1,12 @@
 package fleet
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
 )
@@ -113,8 +115,10 @@ type Health struct {
 	// it waits for root to install it, "restart" while it waits for the end of the game,
 	// "refused", or empty for none.
 	Update string `json:"update"`
-	// UpdateError says in a sentence why it was refused.
-	UpdateError string `json:"update_error"`
+	// UpdateError says in a sentence why it was refused, and UpdateSaid the same in every
+	// language, "en" and "zh".
+	UpdateError string            `json:"update_error"`
+	UpdateSaid  map[string]string `json:"update_said,omitempty"`
 }
 
 // Visits is what an exhibit counted within an hour. It comes again under the same hour
@@ -145,6 +149,19 @@ type Order struct {
 type Answer struct {
 	Code  string `json:"code"`  // "": it was carried out; "forbidden", "bad-value", "not-now" and others
 	Error string `json:"error"` // a sentence
+	// Said is the same in every language, "en" and "zh".
+	Said map[string]string `json:"said,omitempty"`
+}
+
+// Refusal is the answer to what is refused, worded in every language.
+func Refusal(code string, w text.Words) Answer {
+	return Answer{Code: code, Error: w.In(text.English), Said: text.InEach(w)}
+}
+
+// In is the answer in a language alone; a table of an older program has one.
+func (a Answer) In(l text.Language) Answer {
+	a.Error, a.Said = cmp.Or(a.Said[l.String()], a.Error), nil
+	return a
 }
 
 // stateOf is what the hall is shown of a snapshot.

@@ -73,29 +73,34 @@ func (g *gate) spend(nonce string, now time.Time) bool {
 
 // forbidden is why an order is refused before the table is asked.
 func forbidden(format string, args ...any) *api.CommandError {
-	return &api.CommandError{Code: "forbidden", Text: fmt.Sprintf(format, args...)}
+	return api.Refuse("forbidden", chinese.Of(format, args...))
+}
+
+// bad refuses what an order says.
+func bad(format string, args ...any) *api.CommandError {
+	return api.Refuse("bad-value", chinese.Of(format, args...))
 }
 
 // admit returns the command of an order, or why it is refused.
 func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 	var o Order
 	if err := json.Unmarshal(data, &o); err != nil {
-		return api.Command{}, api.Bad("The order is not JSON that can be read: %v.", err)
+		return api.Command{}, bad("The order is not valid JSON: %v.", err)
 	}
 	// The challenge is used up whatever follows: nothing can be tried twice on it.
 	if !g.spend(o.Nonce, now) {
-		return api.Command{}, forbidden("The order has no challenge of this table, or one that was used or is older than %s: ask for another.", nonceTime)
+		return api.Command{}, forbidden("The order needs a challenge of this table that is unused and not older than %s. Ask for another one.", nonceTime)
 	}
 	role, known := g.roles[o.Key]
 	if !known {
-		return api.Command{}, forbidden(`This table takes no orders from the key %q: add it to "play" or "operate" under [fleet] in its configuration.`, api.Clip([]byte(o.Key)))
+		return api.Command{}, forbidden(`This table does not accept orders signed with the key %q. Add it to "play" or "operate" under [fleet] in its configuration.`, api.Clip([]byte(o.Key)))
 	}
 	sign, err := base64.StdEncoding.DecodeString(o.Sign)
 	if err == nil {
 		err = verify(o.Key, signed(g.table, o.Nonce, o.Command), sign)
 	}
 	if err != nil {
-		return api.Command{}, forbidden("The order's signature is not that of its key.")
+		return api.Command{}, forbidden("The order's signature does not match its key.")
 	}
 	c, err := ParseCommand(o.Command)
 	if err != nil {
@@ -106,7 +111,7 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 		need = g.takes(c.Do)
 	}
 	if rank(role) < rank(need) {
-		return c, forbidden("The command %q takes the role %q, and this key has %q.", c.Do, need, role)
+		return c, forbidden("The command %q needs the role %q, but this key has %q.", c.Do, need, role)
 	}
 	return c, nil
 }
@@ -123,14 +128,14 @@ func ParseCommand(data []byte) (api.Command, error) {
 	err := json.Unmarshal(data, &c)
 	if c.Do == DoUpdate {
 		if err != nil || len(c.Releases) == 0 {
-			return api.Command{}, api.Bad("An update names releases, as a hall writes them.")
+			return api.Command{}, bad("An update must list releases, as a hall writes them.")
 		}
 		return api.Command{Do: c.Do}, nil
 	}
 	if c.Do != api.DoTimetable {
 		return api.ParseCommand(data)
 	} else if err != nil || c.Timetable == nil {
-		return api.Command{}, api.Bad(`Write a timetable like {"do":"timetable","timetable":{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}}.`)
+		return api.Command{}, bad(`Write a timetable like {"do":"timetable","timetable":{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}}.`)
 	}
 	return api.Command{Do: c.Do, Hours: c.Timetable}, nil
 }
@@ -195,9 +200,9 @@ func (p *Publisher) obey(ctx context.Context, data []byte) Answer {
 		return Answer{}
 	case errors.As(err, &refused):
 		p.Log.Warn("command from the hall refused", "do", c.Do, "code", refused.Code, "err", refused.Text)
-		return Answer{Code: refused.Code, Error: refused.Text}
+		return Refusal(refused.Code, refused)
 	}
-	return Answer{Code: "busy", Error: "The game did not get to this command in time; look at the state and ask again."}
+	return Refusal("busy", chinese.Of("The game did not get to this command in time. Check the state and ask again."))
 }
 
 // releasesOf returns the releases of an order that was admitted.

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 )
 
 // Config says what is published, where, and who may command.
@@ -246,7 +247,7 @@ func (p *Publisher) health(l link, offline time.Duration) {
 		Table: p.Table, Boot: p.boot, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
 		StillMS: now.Sub(p.Board.Progress()).Milliseconds(), OfflineS: int64(offline.Seconds()),
 		Cuts: int(l.nc.Stats().Reconnects), Fault: p.Board.Snapshot().Fault,
-		System: System, SHA256: update.running, Update: update.status, UpdateError: update.why,
+		System: System, SHA256: update.running, Update: update.status, UpdateError: update.why.In(text.English), UpdateSaid: text.InEach(update.why),
 	}
 	if p.Celsius != nil {
 		h.Celsius = p.Celsius()

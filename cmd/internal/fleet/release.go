@@ -6,7 +6,6 @@ import (
 	"debug/buildinfo"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -51,7 +50,7 @@ type Update struct {
 func SystemOf(program []byte) (string, error) {
 	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil || info.Path != "stonehand/cmd/stonehand" {
-		return "", errors.New("the file is not the program of a table, bin/stonehand, nor a Debian package that has it")
+		return "", chinese.Of("the file is neither a table's program (bin/stonehand) nor a Debian package with one")
 	}
 	set := map[string]string{}
 	for _, s := range info.Settings {
@@ -87,14 +86,14 @@ var checksum = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // it. Operators are the roles of public keys.
 func (r Release) Check(operators map[string]string) error {
 	if !checksum.MatchString(r.SHA256) || r.Size <= 0 || r.Size > MostRelease {
-		return errors.New("the release has no checksum or size that can be right")
+		return chinese.Of("the release has no valid checksum or size")
 	}
 	if operators[r.Key] != "operate" {
-		return errors.New("nobody who operates this table vouches for the release")
+		return chinese.Of("no operator of this table has signed the release")
 	}
 	sign, err := base64.StdEncoding.DecodeString(r.Sign)
 	if err != nil || verify(r.Key, r.signed(), sign) != nil {
-		return errors.New("the release's signature is not that of its key")
+		return chinese.Of("the release's signature does not match its key")
 	}
 	return nil
 }
@@ -107,7 +106,7 @@ func (r Release) copyTo(out io.Writer, in io.Reader) error {
 		return err
 	}
 	if n != r.Size || hex.EncodeToString(sum.Sum(nil)) != r.SHA256 {
-		return errors.New("the file does not have the checksum of the release")
+		return chinese.Of("the file does not match the release's checksum")
 	}
 	return nil
 }

@@ -2,12 +2,12 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,6 +21,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/text"
 )
 
 // System is what this program was built for, as [Release.System] has it.
@@ -63,7 +64,10 @@ type updater struct {
 }
 
 // shown is what the hall is told of updates.
-type shown struct{ running, status, why string }
+type shown struct {
+	running, status string
+	why             text.Each // [UpdateRefused]
+}
 
 func newUpdater(c Config) *updater {
 	u := &updater{Updates: c.Updates, dir: filepath.Join(c.Dir, updateDir), roles: c.Operators, news: make(bell, 1)}
@@ -85,14 +89,14 @@ func (u *updater) look() {
 // order takes the hall's command: of several releases the one for this system.
 func (u *updater) order(list []Release) error {
 	if u.Program == "" {
-		return &api.CommandError{Code: "not-now", Text: "This table cannot be updated by the hall."}
+		return api.Refuse("not-now", chinese.Of("The hall cannot update this table."))
 	}
 	for _, r := range list {
 		if r.System != System {
 			continue
 		}
 		if err := r.Check(u.roles); err != nil {
-			return forbidden("%s", err)
+			return forbidden("The update cannot be trusted: %v.", err)
 		}
 		data, err := json.Marshal(r)
 		if err == nil {
@@ -102,12 +106,12 @@ func (u *updater) order(list []Release) error {
 			err = renameio.WriteFile(filepath.Join(u.dir, wantedName), data, 0o644)
 		}
 		if err != nil {
-			return &api.CommandError{Code: "not-saved", Text: fmt.Sprintf("The update cannot be prepared: %v.", err)}
+			return api.Refuse("not-saved", chinese.Of("The update cannot be prepared: %v.", err))
 		}
 		u.news.ring()
 		return nil
 	}
-	return &api.CommandError{Code: "no-release", Text: "The hall has no program for " + System + "."}
+	return api.Refuse("no-release", chinese.Of("The hall has no program for %s.", System))
 }
 
 // run looks after updates until ctx ends.
@@ -141,7 +145,7 @@ func (u *updater) read() {
 	}
 	if !u.wanted || u.r.SHA256 == u.running {
 		u.drop()
-		u.tell("", "")
+		u.tell("", text.Each{})
 	}
 }
 
@@ -153,7 +157,7 @@ func (u *updater) drop() {
 	}
 }
 
-func (u *updater) tell(status, why string) {
+func (u *updater) tell(status string, why text.Each) {
 	if next := (shown{u.running, status, why}); *u.shown.Load() != next {
 		u.shown.Store(&next)
 		u.told()
@@ -167,29 +171,29 @@ func (u *updater) step(ctx context.Context, l link) {
 	data, err := regular.Read(u.Refused, 64<<10)
 	switch {
 	case u.installed == u.r.SHA256:
-		u.tell(UpdateRestart, "")
+		u.tell(UpdateRestart, text.Each{})
 		if u.Restart != nil && !u.busy() {
 			u.Restart()
 		}
 		return
 	case err == nil && json.Unmarshal(data, &no) == nil && no.SHA256 == u.r.SHA256:
-		u.refuse(errors.New(no.Text))
+		u.refuse(text.Each{no.Text, cmp.Or(no.Chinese, no.Text)})
 		return
 	case u.lies():
-		u.tell(UpdateInstall, "")
+		u.tell(UpdateInstall, text.Each{})
 		return
 	}
-	u.tell(UpdateFetch, "")
+	u.tell(UpdateFetch, text.Each{})
 	if err := u.fetch(ctx, l); errors.Is(err, errLater) || ctx.Err() != nil {
 		return // the hall is not there
 	} else if err != nil {
-		u.refuse(err)
+		u.refuse(text.Because(err))
 	}
 }
 
-func (u *updater) refuse(err error) {
+func (u *updater) refuse(why text.Words) {
 	u.drop()
-	u.tell(UpdateRefused, err.Error())
+	u.tell(UpdateRefused, text.EachOf(why))
 }
 
 // lies reports whether the release is here, whole.
@@ -199,7 +203,7 @@ func (u *updater) lies() bool {
 	return err == nil && json.Unmarshal(data, &r) == nil && r == u.r
 }
 
-var errLater = errors.New("the hall does not give the release now")
+var errLater = chinese.Of("the hall does not give the release now")
 
 // fetch gets the release from the hall and tries it.
 func (u *updater) fetch(ctx context.Context, l link) error {

@@ -23,28 +23,28 @@ func (h *Hall) tournaments(w http.ResponseWriter, r *http.Request) {
 // player lets in who may play, and reads what was sent.
 func (h *Hall) player(w http.ResponseWriter, r *http.Request, body any) (role string, ok bool) {
 	if role = h.role(r, time.Now()); h.key(role) == nil {
-		refuse(w, http.StatusUnauthorized, "log-in", "Log in first: this needs a password of the hall.")
+		refuse(w, r, http.StatusUnauthorized, "log-in", "Log in first: this needs one of the hall's passwords.")
 		return "", false
 	}
 	if err := json.NewDecoder(r.Body).Decode(body); err != nil {
-		refuse(w, http.StatusBadRequest, "bad-value", "The request is not JSON that can be read.")
+		refuse(w, r, http.StatusBadRequest, "bad-value", "The request is not valid JSON.")
 		return "", false
 	}
 	return role, true
 }
 
 // told answers with a tournament, or says what is wrong.
-func (h *Hall) told(w http.ResponseWriter, id string, err error) {
+func (h *Hall) told(w http.ResponseWriter, r *http.Request, id string, err error) {
 	t, missing := h.cups.get(id)
 	switch {
 	case errors.Is(err, errChanged):
-		refuse(w, http.StatusConflict, "changed", "Somebody else has just changed this tournament. Look at it and try again.")
+		refuse(w, r, http.StatusConflict, "changed", "Somebody else has just changed this tournament. Check it and try again.")
 	case err == nil && missing == nil:
 		answer(w, http.StatusOK, show(id, t.Tournament))
 	case errors.Is(err, fs.ErrNotExist) || err == nil:
-		refuse(w, http.StatusNotFound, "not-found", "There is no such tournament.")
+		refuse(w, r, http.StatusNotFound, "not-found", "There is no such tournament.")
 	default:
-		refuse(w, http.StatusConflict, "not-now", strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".")
+		refuse(w, r, http.StatusConflict, "not-now", "This is not possible: %v.", err)
 	}
 }
 
@@ -54,7 +54,7 @@ func (h *Hall) newTournament(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, err := h.begin(r.Context(), t)
-	h.told(w, id, err)
+	h.told(w, r, id, err)
 }
 
 func (h *Hall) nextRound(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +63,7 @@ func (h *Hall) nextRound(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.PathValue("id")
-	h.told(w, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Next() }))
+	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Next() }))
 }
 
 // sendPairing has a game of a round begin at a table.
@@ -77,7 +77,7 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if fleet.CheckName(ask.Table) != nil || !h.view.known(ask.Table) {
-		refuse(w, http.StatusNotFound, "not-found", "There is no such table.")
+		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
@@ -85,10 +85,10 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	a, err := h.send(ctx, id, ask.Pairing, ask.Table, role)
 	if err == nil && a.Code != "" {
-		answer(w, http.StatusConflict, a)
+		answer(w, http.StatusConflict, worded(r, a))
 		return
 	}
-	h.told(w, id, err)
+	h.told(w, r, id, err)
 }
 
 // enterResult enters or takes away a result by hand.
@@ -101,7 +101,7 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.PathValue("id")
-	h.told(w, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Enter(ask.Pairing, ask.Result) }))
+	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Enter(ask.Pairing, ask.Result) }))
 }
 
 // record is a tournament in a file: "ID.txt" or "ID.sgf".
@@ -109,7 +109,7 @@ func (h *Hall) record(w http.ResponseWriter, r *http.Request) {
 	id, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	t, err := h.cups.get(id)
 	if err != nil || kind != "txt" && kind != "sgf" {
-		refuse(w, http.StatusNotFound, "not-found", "There is no such tournament.")
+		refuse(w, r, http.StatusNotFound, "not-found", "There is no such tournament.")
 		return
 	}
 	var out bytes.Buffer

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/text"
 )
 
 // visits are the counts of all exhibits, made of their stream. It is safe for concurrent
@@ -67,7 +69,7 @@ func (h *Hall) operator(w http.ResponseWriter, r *http.Request) bool {
 	if h.role(r, time.Now()) == operate {
 		return true
 	}
-	refuse(w, http.StatusForbidden, "forbidden", "This needs the hall's password to operate.")
+	refuse(w, r, http.StatusForbidden, "forbidden", "This needs the hall's operator password.")
 	return false
 }
 
@@ -92,7 +94,18 @@ func (h *Hall) visitsTable(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Hall) showSettings(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, h.settings.shown())
+	answer(w, http.StatusOK, h.shownTo(r))
+}
+
+// shownTo are the settings, worded for the person who asks.
+func (h *Hall) shownTo(r *http.Request) map[string]Setting {
+	list := h.settings.shown()
+	for _, s := range list {
+		for table, a := range s.Taken {
+			s.Taken[table] = worded(r, a)
+		}
+	}
+	return list
 }
 
 // setSetting keeps a command for all tables, also for those that are switched off now.
@@ -102,7 +115,7 @@ func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if h.setFor(w, r, body) {
-		answer(w, http.StatusOK, h.settings.shown())
+		answer(w, http.StatusOK, h.shownTo(r))
 	}
 }
 
@@ -111,12 +124,12 @@ func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool 
 	c, err := fleet.ParseCommand(body)
 	switch {
 	case err != nil:
-		refuse(w, http.StatusBadRequest, "bad-value", err.Error())
+		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal("bad-value", text.Because(err))))
 	case !slices.Contains(kept, c.Do):
-		refuse(w, http.StatusBadRequest, "bad-value", fmt.Sprintf("%q is no setting: write one of %q.", api.Clip([]byte(c.Do)), kept))
+		refuse(w, r, http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", api.Clip([]byte(c.Do)), strings.Join(kept, ", "))
 	default:
 		if err := h.set(r.Context(), c.Do, body); err != nil {
-			refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not keep the setting; try again.")
+			refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not save the setting. Try again.")
 			break
 		}
 		h.Log.Info("setting of all tables", "from", host(r), "command", string(body))

@@ -268,7 +268,7 @@ func TestThePageForAllTables(t *testing.T) {
 	tab.Wait("what who operates may do", `document.querySelectorAll("#all-acts button").length === 4 && !document.querySelector("#hours").hidden`)
 	tab.Click("#all-acts button")
 	until(t, "the order", func() bool { return one.last(api.DoPause).Do != "" })
-	tab.Wait("what came of it", `/^1 tables did it\. deaf: This table takes no orders/.test(document.querySelector("#toast").textContent)`)
+	tab.Wait("what came of it", `/^1 tables did it\. deaf: This table does not accept orders/.test(document.querySelector("#toast").textContent)`)
 	webtest.Eval[bool](tab, `(() => { const v = document.querySelector("#volume"); v.value = 35; v.dispatchEvent(new Event("change")); return true; })()`)
 	until(t, "the volume", func() bool { c := one.last(api.DoVolume); return c.Volume != nil && *c.Volume == 35 })
 	webtest.Eval[bool](tab, `(() => { const s = document.querySelector("#speaks"); s.value = "zh"; s.dispatchEvent(new Event("change")); return true; })()`)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/text"
 )
 
 //go:embed page
@@ -75,7 +76,7 @@ func (h *Hall) routes() http.Handler {
 				return
 			}
 			if kind != "application/json" {
-				refuse(w, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)
+				refuse(w, r, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)
 				return
 			}
 			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
@@ -94,13 +95,20 @@ func answer(w http.ResponseWriter, status int, body any) {
 	w.Write(data)
 }
 
-func refuse(w http.ResponseWriter, status int, code, sentence string) {
-	answer(w, status, fleet.Answer{Code: code, Error: sentence})
+// refuse says a sentence in the language of the person who asks; [chinese] has its format
+// in Chinese.
+func refuse(w http.ResponseWriter, r *http.Request, status int, code, format string, args ...any) {
+	answer(w, status, worded(r, fleet.Refusal(code, chinese.Of(format, args...))))
+}
+
+// worded is a table's answer, or the hall's own, for the person who asks.
+func worded(r *http.Request, a fleet.Answer) fleet.Answer {
+	return a.In(text.Accepted(r.Header.Get("Accept-Language")))
 }
 
 func (h *Hall) healthz(w http.ResponseWriter, r *http.Request) {
 	if !h.NATS.IsConnected() {
-		refuse(w, http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
+		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
 		return
 	}
 	answer(w, http.StatusOK, map[string]int{"tables": len(h.view.all(time.Now()))})
@@ -157,21 +165,21 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 func (h *Hall) game(w http.ResponseWriter, r *http.Request) {
 	id, ok := cutSGF(r.PathValue("file"))
 	if !ok {
-		refuse(w, http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`)
+		refuse(w, r, http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`)
 		return
 	}
-	text, err := h.shelf.sgf(r.Context(), h.js, r.PathValue("table"), id)
+	record, err := h.shelf.sgf(r.Context(), h.js, r.PathValue("table"), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		refuse(w, http.StatusNotFound, "not-found", "There is no such game.")
+		refuse(w, r, http.StatusNotFound, "not-found", "There is no such game.")
 		return
 	case err != nil:
-		refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not give the game; ask again.")
+		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not return the game. Try again.")
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", r.PathValue("table")+"-"+id+".sgf"))
-	w.Write(text)
+	w.Write(record)
 }
 
 func cutSGF(file string) (id string, ok bool) {
@@ -191,19 +199,19 @@ func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
 		Password string `json:"password"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
-		refuse(w, http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
+		refuse(w, r, http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
 		return
 	}
 	select {
 	case <-h.tries:
 	default:
-		refuse(w, http.StatusTooManyRequests, "too-many", "Too many passwords were tried; wait a moment.")
+		refuse(w, r, http.StatusTooManyRequests, "too-many", "Too many attempts. Wait a moment, then try again.")
 		return
 	}
 	role := h.named(ask.Password)
 	if role == "" {
 		h.Log.Warn("wrong password", "from", host(r))
-		refuse(w, http.StatusForbidden, "log-in", "That is not the password.")
+		refuse(w, r, http.StatusForbidden, "log-in", "Wrong password.")
 		return
 	}
 	h.Log.Info("logged in", "role", role, "from", host(r))
@@ -232,16 +240,16 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 	table, role := r.PathValue("table"), h.role(r, time.Now())
 	key := h.key(role)
 	if key == nil {
-		refuse(w, http.StatusUnauthorized, "log-in", "Log in first: this needs a password of the hall.")
+		refuse(w, r, http.StatusUnauthorized, "log-in", "Log in first: this needs one of the hall's passwords.")
 		return
 	}
 	if fleet.CheckName(table) != nil || !h.view.known(table) {
-		refuse(w, http.StatusNotFound, "not-found", "There is no such table.")
+		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
 		return
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil || !json.Valid(body) {
-		refuse(w, http.StatusBadRequest, "bad-value", `The command is not JSON that can be read; write it like {"do":"undo"}.`)
+		refuse(w, r, http.StatusBadRequest, "bad-value", `The command is not valid JSON. Write it like {"do":"undo"}.`)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
@@ -249,14 +257,14 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 	a, err := fleet.Command(ctx, h.NATS, table, key, body)
 	switch {
 	case err != nil:
-		refuse(w, http.StatusServiceUnavailable, "offline", "The table does not answer; it may be switched off.")
+		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
 	case a.Code == "forbidden":
-		answer(w, http.StatusForbidden, a)
+		answer(w, http.StatusForbidden, worded(r, a))
 	case a.Code != "":
-		answer(w, http.StatusConflict, a)
+		answer(w, http.StatusConflict, worded(r, a))
 	default:
 		h.Log.Info("command", "table", table, "role", role, "from", host(r), "command", string(body))
-		answer(w, http.StatusOK, a)
+		answer(w, http.StatusOK, worded(r, a))
 	}
 }
 
@@ -280,17 +288,19 @@ func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
 		all.Go(func() {
 			a, err := fleet.Command(ctx, h.NATS, name, h.key(role), body)
 			if err != nil {
-				a = fleet.Answer{Code: "offline", Error: "The table does not answer; it may be switched off."}
+				a = fleet.Refusal("offline", tableOff)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			said[name] = a
+			said[name] = worded(r, a)
 		})
 	}
 	all.Wait()
 	h.Log.Info("command to all tables", "role", role, "from", host(r), "command", string(body), "tables", len(said))
 	answer(w, http.StatusOK, map[string]any{"tables": said})
 }
+
+var tableOff = chinese.Of("The table does not respond. It may be switched off.")
 
 // silent is after how long a table that says nothing counts as switched off: it tells of
 // its health every 30 seconds.

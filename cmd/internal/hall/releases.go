@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -42,26 +41,26 @@ func (h *Hall) setRelease(w http.ResponseWriter, r *http.Request) {
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, fleet.MostRelease))
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad-value", fmt.Sprintf("The file did not arrive whole, or has more than %d MiB.", fleet.MostRelease>>20))
+		refuse(w, r, http.StatusBadRequest, "bad-value", "The file did not arrive completely, or it is larger than %d MiB.", fleet.MostRelease>>20)
 		return
 	}
 	program, err := unpack(data)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad-value", err.Error())
+		refuse(w, r, http.StatusBadRequest, "bad-value", "This program cannot be used: %v.", err)
 		return
 	}
 	release, err := fleet.NewRelease(program, h.Keys.Operate)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "no-program", err.Error()+".")
+		refuse(w, r, http.StatusBadRequest, "no-program", "This program cannot be used: %v.", err)
 		return
 	}
 	if err := h.offer(r.Context(), release, program); err != nil {
 		h.Log.Warn("A program cannot be kept.", "err", err)
-		refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not keep the program; try again.")
+		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not save the program. Try again.")
 		return
 	}
 	h.Log.Info("a program for all tables", "from", host(r), "system", release.System, "sha256", release.SHA256)
-	answer(w, http.StatusOK, h.settings.shown())
+	answer(w, http.StatusOK, h.shownTo(r))
 }
 
 // offer keeps a program in pieces, and then orders it in the place of the one that its
@@ -120,7 +119,7 @@ func unpack(data []byte) ([]byte, error) {
 	if !ok {
 		return data, nil
 	}
-	broken := errors.New("the file is a Debian package that cannot be read; upload the program itself, bin/stonehand")
+	broken := chinese.Of("the file is a Debian package that cannot be read. Upload the program itself, bin/stonehand")
 	for len(rest) >= head {
 		name := strings.TrimSpace(string(rest[:16]))
 		size, err := strconv.Atoi(strings.TrimSpace(string(rest[48:58])))

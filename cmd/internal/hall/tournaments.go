@@ -83,7 +83,7 @@ func (c *cups) get(id string) (cup, error) {
 }
 
 // errChanged is that somebody else has changed a tournament meanwhile.
-var errChanged = errors.New("somebody else has just changed this tournament; look at it and try again")
+var errChanged = chinese.Of("Somebody else has just changed this tournament. Check it and try again.")
 
 // change changes a tournament, also where two halls do so at once.
 func (h *Hall) change(ctx context.Context, id string, f func(*tournament.Tournament) error) error {
@@ -120,7 +120,7 @@ func (h *Hall) lastTournament(ctx context.Context, id string) (*jetstream.RawStr
 // keep publishes a tournament behind the message that it was made of.
 func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 	if len(t.Pairings) > mostGames {
-		return fmt.Errorf("a tournament has at most %d games", mostGames)
+		return chinese.Of("a tournament can have at most %d games", mostGames)
 	}
 	data, err := json.Marshal(t.Tournament)
 	if err != nil {
@@ -131,7 +131,7 @@ func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 		return errChanged
 	}
 	if err != nil {
-		return fmt.Errorf("the tournament cannot be kept: %w", err)
+		return chinese.Of("the tournament cannot be saved: %w", err)
 	}
 	h.cups.note(id, data, ack.Sequence)
 	return nil
@@ -209,7 +209,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 		return fleet.Answer{}, err
 	}
 	if n < 0 || n >= len(t.Pairings) || t.Pairings[n].Result != "" {
-		return fleet.Answer{}, errors.New("there is no such game to be played")
+		return fleet.Answer{}, chinese.Of("this game cannot be played: it does not exist, or it has a result")
 	}
 	before := h.view.game(table)
 	command, err := json.Marshal(map[string]any{"do": "new-game", "game": t.Game, "human": []string{"black", "white"}})
@@ -239,7 +239,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 		case <-f.bell:
 			h.view.news(f, time.Now())
 		case <-wait.C:
-			return a, errors.New("the table has not begun the game; look at it, and send the pairing again")
+			return a, chinese.Of("the table did not start the game. Check the table, then send the pairing again")
 		case <-ctx.Done():
 			return a, ctx.Err()
 		}

@@ -39,10 +39,29 @@ type greeting struct {
 }
 
 // Refused is that the host does not accept the guest.
-type Refused struct{ Code, Text string }
+type Refused struct {
+	Code, Text string
+	said       text.Words // the same, for codes that are known here; nil for others
+}
 
 // Error implements error.
 func (r *Refused) Error() string { return r.Text }
+
+// In says the refusal in a language.
+func (r *Refused) In(l text.Language) string {
+	if r.said == nil {
+		return r.Text
+	}
+	return r.said.In(l)
+}
+
+// refusedBy is what the other table says.
+func refusedBy(g greeting) *Refused {
+	if g.Error == closed.Error {
+		return &Refused{g.Error, errClosed.Error(), errClosed}
+	}
+	return &Refused{Code: g.Error, Text: g.Text}
+}
 
 // conn is one connection to the other end.
 type conn struct {
@@ -125,7 +144,7 @@ func (c *conn) read(ctx context.Context, take func(*remote.Message)) error {
 			return err
 		}
 		if kind != websocket.MessageText {
-			return errors.New("what arrives is no text")
+			return chinese.Of("the other table sent something that is not text")
 		}
 		if data, err = c.seal.unwrap(data); err != nil {
 			return err
@@ -199,13 +218,13 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{HTTPClient: client, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
-			return nil, fmt.Errorf("%s answers, but there is no table that takes guests (HTTP status %d)", clip(address), resp.StatusCode)
+			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", clip(address), resp.StatusCode)
 		}
 		var op *net.OpError
 		if errors.As(err, &op) {
 			err = op
 		}
-		return nil, fmt.Errorf("%s cannot be reached: %w", clip(address), err)
+		return nil, chinese.Of("%s cannot be reached: %w", clip(address), err)
 	}
 	ws.SetReadLimit(maxGreeting)
 	c, err := greetHost(ctx, ws, address, code, guest)
@@ -222,10 +241,11 @@ func greetHost(ctx context.Context, ws *websocket.Conn, address, code, guest str
 		return nil, err
 	}
 	if hello.Error != "" {
-		return nil, &Refused{hello.Error, hello.Text}
+		return nil, refusedBy(hello)
 	}
 	if hello.V != remote.Version {
-		return nil, &Refused{"version", fmt.Sprintf("the host speaks version %d of the protocol and this program %d: both need the same program", hello.V, remote.Version)}
+		other := chinese.Of("the host speaks version %d of the protocol, and this program version %d: both need the same program", hello.V, remote.Version)
+		return nil, &Refused{"version", other.Error(), other}
 	}
 	me := greeting{Guest: guest, Nonce: newCode()}
 	me.Proof = mac(code, "guest", hello.Challenge, me.Nonce, me.Guest)
@@ -237,10 +257,10 @@ func greetHost(ctx context.Context, ws *websocket.Conn, address, code, guest str
 		return nil, err
 	}
 	if !welcome.Welcome {
-		return nil, &Refused{welcome.Error, welcome.Text}
+		return nil, refusedBy(welcome)
 	}
 	if !same(welcome.Proof, mac(code, "host", hello.Challenge, me.Nonce, me.Guest)) {
-		return nil, errors.New("what answers there does not know the invitation: it is not the table that invited")
+		return nil, chinese.Of("the program that answers there does not know the invitation: it is not the table that invited you")
 	}
 	c := newConn(ws, address)
 	c.seal = keys(code, me, hello.Challenge, false)

@@ -3,7 +3,6 @@ package link
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"stonehand/cmd/internal/api"
@@ -135,7 +134,7 @@ func (d *Session) countThere(s *api.Snapshot, v remote.View) (more bool, err err
 func invitedTerms(now *api.Snapshot, rules string, o remote.Offer) (size string, terms *string, err error) {
 	if rules != game.Go().Name() {
 		if o.Terms != nil || o.Size != (board.Size{}) {
-			return "", nil, fmt.Errorf("only Go has terms and sizes of its own, not %q", clip(rules))
+			return "", nil, chinese.Of("only Go has terms and sizes of its own, not %q", clip(rules))
 		}
 		return "", nil, nil
 	}
@@ -148,7 +147,7 @@ func invitedTerms(now *api.Snapshot, rules string, o remote.Offer) (size string,
 	}
 	if on != (board.Size{}) {
 		if size = on.String(); !slices.Contains(now.GoSizes, size) {
-			return "", nil, fmt.Errorf("this board has no Go on %s points", size)
+			return "", nil, chinese.Of("Go cannot be played on %s at this board", size)
 		}
 	}
 	if o.Terms == nil {

@@ -149,7 +149,7 @@ type seal struct {
 // sealBytes is how many letters of a signature are sent.
 const sealBytes = 32
 
-var errSeal = errors.New("a message was changed on its way, or comes from somebody else")
+var errSeal = chinese.Of("a message was changed on its way, or comes from somebody else")
 
 func (s *seal) wrap(data []byte) []byte {
 	if s.mine == "" {
@@ -184,7 +184,7 @@ func ReadLink(link, defaultPort string) (address, code string, err error) {
 	}
 	u, err := url.Parse(link)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "ws" && u.Scheme != "wss" {
-		return "", "", fmt.Errorf("%q is not a link to a table: write it like http://192.168.1.20:%s/invite#CODE, or host and code apart", clip(link), defaultPort)
+		return "", "", chinese.Of("%q is not a link to a table: write it like http://192.168.1.20:%s/invite#CODE, or give host and code separately", clip(link), defaultPort)
 	}
 	scheme := map[string]string{"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}[u.Scheme]
 	host := u.Host
@@ -192,7 +192,7 @@ func ReadLink(link, defaultPort string) (address, code string, err error) {
 		host = strings.TrimSuffix(host, ":") + ":" + defaultPort
 	}
 	if u.Fragment != "" && !isCode(u.Fragment) {
-		return "", "", fmt.Errorf("%q is not a code of an invitation: it has 22 letters and digits", clip(u.Fragment))
+		return "", "", chinese.Of("%q is not an invitation code: it has 22 letters and digits", clip(u.Fragment))
 	}
 	path := strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/invite")
 	return scheme + "://" + host + path + "/api/link", u.Fragment, nil

@@ -63,11 +63,11 @@ func (d *Session) here(rules string, opens opening.Kind, away board.Color, contr
 
 // forget ends the session; the people here are told why, and play on alone.
 func (d *Session) forget(ctx context.Context, why text.Key) {
-	if d.joined != nil && why == 0 && d.trouble == "" {
-		d.join(errors.New("the game was left before the host answered"))
+	if d.joined != nil && why == 0 && d.trouble == nil {
+		d.join(chinese.Of("the game was left before the host answered"))
 	}
 	d.drop()
-	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, "", api.LinkStand{}, ""
+	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, nil, api.LinkStand{}, ""
 	if d.table.Snapshot().Remote != nil {
 		if _, err := d.do(ctx, api.LinkOrder{Free: true}); err != nil {
 			d.log.Error("the table cannot go on alone", "err", err)
@@ -379,6 +379,9 @@ func (d *Session) stand(ctx context.Context) {
 	}
 	if v.Asked != nil {
 		st.Asked, st.AskedID = v.Asked.Back, v.Asked.ID
+	}
+	if st.Problem != "" && st.Problem != d.told.Problem {
+		d.log.Warn("the game with the remote opponent cannot go on", "why", st.Problem)
 	}
 	game := d.kept.Session.Table
 	if st != d.told || game != d.toldGame {

@@ -3,7 +3,6 @@ package link
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -85,6 +84,8 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // closed is what a stranger is told, whatever is wrong.
 var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
 
+var errClosed = chinese.Of("there is no such invitation, or somebody else has accepted it")
+
 // errStranger says that a guest knows a code that is not, or no longer, its own.
 var errStranger = errors.New("the invitation is not this guest's")
 
@@ -133,7 +134,7 @@ func (d *Session) serve(ctx context.Context, c *conn) {
 	stop()
 	<-written
 	if ctx.Err() != nil {
-		err = errors.New("the connection has ended")
+		err = chinese.Of("the connection has ended")
 	}
 	d.hand(context.WithoutCancel(ctx), line{conn: c, err: err})
 }
@@ -164,7 +165,7 @@ func (d *Session) take(ctx context.Context, l line) {
 		d.heard(ctx, l.message)
 	case l.err != nil && l.conn != nil:
 		d.log.Info("the link to the remote opponent is cut", "where", l.conn.where, "err", l.err)
-		d.trouble = l.err.Error()
+		d.trouble = l.err
 		d.drop()
 	case l.err != nil:
 		d.failedToDial(ctx, l.err)
@@ -228,7 +229,7 @@ func (d *Session) connected(c *conn) {
 	if d.conn != nil {
 		d.conn.end()
 	}
-	d.conn, d.trouble, d.dialing = c, "", nil
+	d.conn, d.trouble, d.dialing = c, nil, nil
 	d.peer.Silent()
 	d.sent = time.Time{}
 }
@@ -240,7 +241,7 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 	}
 	if err := d.peer.Receive(m); err != nil {
 		d.log.Warn("the other end says what cannot be", "err", err)
-		d.trouble = fmt.Sprint(err)
+		d.trouble = chinese.Of("the other table sent something that cannot be right: %w", err)
 	}
 	for _, n := range d.peer.Notices() {
 		switch n.Kind {
@@ -288,7 +289,7 @@ func (d *Session) dial(ctx context.Context) {
 	d.dialing = cancel
 	address, code, guest := s.Address, s.Code, s.Guest
 	pause := time.Duration(0)
-	if d.trouble != "" {
+	if d.trouble != nil {
 		pause = time.Second
 	}
 	d.workers.Go(func() {
@@ -320,10 +321,10 @@ func (d *Session) failedToDial(ctx context.Context, err error) {
 	if s == nil {
 		return
 	}
-	if d.trouble != err.Error() {
+	if d.trouble == nil || d.trouble.Error() != err.Error() {
 		d.log.Warn("the host is not reached", "err", err)
 	}
-	d.trouble = err.Error()
+	d.trouble = err
 	var refused *Refused
 	if errors.As(err, &refused) && (!s.Met || refused.Code == closed.Error) {
 		word := text.RemoteLeft

@@ -18,8 +18,6 @@ package link
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -29,6 +27,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
 )
@@ -73,10 +72,10 @@ type Session struct {
 	peer     *remote.Peer // nil without a session
 	conn     *conn        // nil without a link
 	sent     time.Time
-	hurry    bool // turns count without their stones
-	lost     bool // what was played here could not be passed on, and is to be taken back
-	says     says // what people here say of a game that is counted
-	trouble  string
+	hurry    bool  // turns count without their stones
+	lost     bool  // what was played here could not be passed on, and is to be taken back
+	says     says  // what people here say of a game that is counted
+	trouble  error // what keeps the link from standing
 	unsaved  bool
 	failed   time.Time // when saving failed
 	dialing  context.CancelFunc
@@ -173,7 +172,10 @@ func (d *Session) publish() {
 		codes = append(codes, o.Code)
 	}
 	if s := d.kept.Session; s != nil {
-		st.Session, st.Host, st.Address, st.Up, st.Trouble = true, s.State.Host, s.Address, d.conn != nil, d.trouble
+		st.Session, st.Host, st.Address, st.Up, st.Trouble = true, s.State.Host, s.Address, d.conn != nil, nil
+		if d.trouble != nil {
+			st.Trouble = text.Because(d.trouble)
+		}
 		if s.State.Host {
 			codes = append(codes, s.Code)
 		}
@@ -258,12 +260,12 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 	var i remote.Invitation
 	err := d.ask(ctx, func() error {
 		if d.kept.Session != nil {
-			return errors.New("a remote opponent plays already: leave that game first")
+			return chinese.Of("a remote opponent is playing already. Leave that game first")
 		}
 		now := d.table.Snapshot()
 		rules := cmp.Or(o.Rules, now.Game)
 		if !slices.Contains(now.Games, rules) {
-			return fmt.Errorf("%q cannot be played on this board", clip(rules))
+			return chinese.Of("%q cannot be played on this board", clip(rules))
 		}
 		control := now.Clock.Control
 		if o.Clock != nil {
@@ -289,7 +291,7 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 		}
 		if err := d.save(); err != nil {
 			d.kept.Open = nil
-			return fmt.Errorf("the invitation cannot be kept: %w", err)
+			return chinese.Of("the invitation cannot be saved: %w", err)
 		}
 		return nil
 	})
@@ -312,7 +314,7 @@ func invitedOpening(now *api.Snapshot, rules, asked string) (opening.Kind, error
 		for _, k := range list {
 			words = append(words, k.String())
 		}
-		return "", fmt.Errorf("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(words, ", "))
+		return "", chinese.Of("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(words, ", "))
 	}
 	return k, nil
 }
@@ -325,7 +327,7 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 		return err
 	}
 	if code = cmp.Or(code, fragment); !isCode(code) {
-		return errors.New("the code of the invitation is missing or is none: it has 22 letters and digits")
+		return chinese.Of("the code of the invitation is missing or wrong: it has 22 letters and digits")
 	}
 	joined := make(chan error, 1)
 	err = d.ask(ctx, func() error {
@@ -335,7 +337,7 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 				joined <- nil
 				return nil
 			}
-			return errors.New("a remote opponent plays already: leave that game first")
+			return chinese.Of("a remote opponent is playing already. Leave that game first")
 		}
 		d.kept.Session = &accepted{Code: code, Guest: newCode(), Address: at}
 		if err := d.open(); err != nil {
@@ -344,7 +346,7 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 		}
 		if err := d.save(); err != nil {
 			d.kept.Session, d.peer = nil, nil
-			return fmt.Errorf("the game cannot be kept: %w", err)
+			return chinese.Of("the game cannot be saved: %w", err)
 		}
 		d.joined = joined
 		return nil
@@ -368,7 +370,7 @@ func (d *Session) Leave(ctx context.Context) error {
 		// A table may have a remote opponent of whom the lost file knew.
 		e := d.table.Snapshot().Remote
 		if d.kept.Session == nil && d.kept.Open == nil && (e == nil || e.Guest) {
-			return errors.New("no remote opponent plays or is invited")
+			return chinese.Of("there is no remote opponent and no invitation")
 		}
 		d.kept.Open = nil
 		if d.kept.Session != nil {
@@ -445,7 +447,7 @@ func (d *Session) speak() {
 		return
 	}
 	if d.conn.silent() {
-		d.trouble = "the other end has fallen silent"
+		d.trouble = chinese.Of("the other table no longer responds")
 		d.drop()
 		return
 	}

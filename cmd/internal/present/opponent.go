@@ -20,7 +20,7 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	over := t.Game.Result().Over
 	switch {
 	case l.Problem != "":
-		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem, l.Problem), Tone: speech.Trouble}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != api.PhaseClear:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteAsks, l.Asked, t.Lang.Points(t.LastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
 	case t.Opponent.Question() != 0:

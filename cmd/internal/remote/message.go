@@ -211,7 +211,7 @@ type Status struct {
 	Address string      // guest: of the host
 	Up      bool        // the link stands
 	Open    *Invitation // nil: none is open
-	Trouble string      // what keeps the link from standing, as a sentence
+	Trouble text.Words  // what keeps the link from standing, as a sentence; nil: nothing
 }
 
 // Session is how people invite somebody, accept an invitation and leave. Errors

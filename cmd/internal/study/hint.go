@@ -267,7 +267,7 @@ func wasted(at Position, p board.Point) bool {
 
 // hint writes a hint in every language.
 func hint(why string, points, line []board.Point, said text.Words) *api.Hint {
-	return &api.Hint{Why: why, Points: points, Line: line, Said: names(said)}
+	return &api.Hint{Why: why, Points: points, Line: line, Said: text.InEach(said)}
 }
 
 // Sought is a hint that is being looked for.

@@ -193,7 +193,7 @@ func each(at Position, tell func(n, worth int)) {
 func moves(at Position, played *joseki.Records) []api.Known {
 	var list []api.Known
 	for _, m := range joseki.All().Next(at.Board, at.ToMove) {
-		k := api.Known{Kind: "joseki", Name: names(nameOf(&m)), Joseki: len(m.Joseki)}
+		k := api.Known{Kind: "joseki", Name: text.InEach(nameOf(&m)), Joseki: len(m.Joseki)}
 		if m.Point != board.Nowhere {
 			if !at.May(m.Point) {
 				continue
@@ -204,7 +204,7 @@ func moves(at Position, played *joseki.Records) []api.Known {
 	}
 	for _, m := range shapes.All().Find(at.Board, at.ToMove) {
 		if at.May(m.Point) {
-			list = append(list, api.Known{Kind: "shape", Point: &m.Point, Name: names(text.Each{m.Shape.English, m.Shape.Chinese})})
+			list = append(list, api.Known{Kind: "shape", Point: &m.Point, Name: text.InEach(text.Each{m.Shape.English, m.Shape.Chinese})})
 		}
 	}
 	if played == nil {
@@ -246,17 +246,6 @@ func nameOf(m *joseki.Move) text.Each {
 		n = m.Joseki[0].Name
 	}
 	return text.Each{n.English, n.Chinese}
-}
-
-// names writes what each language says.
-func names(w text.Words) map[string]string {
-	all := map[string]string{}
-	for l := range text.Language(text.Languages) {
-		if s := w.In(l); s != "" {
-			all[l.String()] = s
-		}
-	}
-	return all
 }
 
 // Points lists where moves are known by name, each point once.

@@ -254,14 +254,14 @@ func (c *Config) complete() error {
 
 func checkLevel(l text.Language, level int) *api.CommandError {
 	if level < api.MinLevel || level > api.MaxLevel {
-		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, api.MinLevel, api.MaxLevel)}
+		return refusal(l, "bad-value", text.Tell(text.BadLevel, level, api.MinLevel, api.MaxLevel))
 	}
 	return nil
 }
 
 func checkTime(l text.Language, d time.Duration) *api.CommandError {
 	if d < api.MinTime || d > api.MaxTime {
-		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, api.MinTime, api.MaxTime)}
+		return refusal(l, "bad-value", text.Tell(text.BadTime, d, api.MinTime, api.MaxTime))
 	}
 	return nil
 }

@@ -11,7 +11,11 @@ func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
 }
 
 func (t *core) refuseAs(code string, w text.Words) *api.CommandError {
-	return &api.CommandError{Code: code, Text: w.In(t.lang), Words: w}
+	return refusal(t.lang, code, w)
+}
+
+func refusal(l text.Language, code string, w text.Words) *api.CommandError {
+	return &api.CommandError{Code: code, Text: w.In(l), Words: w}
 }
 
 // notify puts a sentence before the message for a while.

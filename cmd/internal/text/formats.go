@@ -1,32 +1,101 @@
 package text
 
-import "fmt"
+import (
+	"errors"
+	"strings"
+
+	"stonehand/engine/problem"
+	"stonehand/engine/sgf"
+)
 
 // Formats has sentences in Chinese by the formats that say them in English: for what is
 // said where it is found out, with what is named there.
 type Formats map[string]string
 
-// Of is a sentence of them. One that they lack is said in English in every language.
-func (f Formats) Of(format string, args ...any) Words { return formatted{f, format, args} }
-
-type formatted struct {
-	in     Formats
-	format string
-	args   []any
+// Formatted is one of [Formats] with what it names. As an error it is in English, and wraps
+// the errors that it names.
+type Formatted struct {
+	in   Formats
+	what *problem.Error
 }
+
+// Of is a sentence of them. One that they lack is said in English in every language.
+func (f Formats) Of(format string, args ...any) *Formatted {
+	return &Formatted{f, problem.New(format, args...)}
+}
+
+// Error implements error.
+func (f *Formatted) Error() string { return f.In(English) }
+
+// Unwrap returns the errors that are named.
+func (f *Formatted) Unwrap() []error { return f.what.Unwrap() }
 
 // In implements [Words].
-func (f formatted) In(l Language) string {
-	format, known := f.in[f.format]
+func (f *Formatted) In(l Language) string {
+	format, known := f.in[f.what.Format]
 	if l != Chinese || !known {
-		format = f.format
+		format = f.what.Format
 	}
-	args := make([]any, len(f.args))
-	for i, a := range f.args {
-		if inner, ok := a.(Words); ok {
-			a = inner.In(l)
-		}
-		args[i] = a
-	}
-	return fmt.Sprintf(format, args...)
+	return problem.New(format, worded(l, f.what.Args)...).Error()
 }
+
+// worded words the arguments of a sentence in its language.
+func worded(l Language, args []any) []any {
+	list := make([]any, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case Words:
+			list[i] = a.In(l)
+		case error:
+			list[i] = Because(a).In(l)
+		default:
+			list[i] = a
+		}
+	}
+	return list
+}
+
+// Because words an error: one that has words of its own, one of the engine's that people
+// can cause, or one of a game record. Any other is said in English in every language.
+func Because(err error) Words {
+	if w, ok := err.(Words); ok {
+		return w
+	}
+	// What wraps one of these and says no more is worded as that.
+	var f *Formatted
+	var p *problem.Error
+	var r *sgf.Error
+	switch said := err.Error(); {
+	case errors.As(err, &f) && f.Error() == said:
+		return f
+	case errors.As(err, &p) && p.Error() == said:
+		return &Formatted{engineZh, p}
+	case errors.As(err, &r) && r.Error() == said:
+		return recordProblem{r}
+	default:
+		return Plain(said)
+	}
+}
+
+// Sentence makes a sentence of a clause, such as an error's.
+func Sentence(w Words) Words { return sentence{w} }
+
+type sentence struct{ Words }
+
+// In implements [Words].
+func (s sentence) In(l Language) string {
+	said := s.Words.In(l)
+	if said == "" {
+		return ""
+	}
+	if l == Chinese {
+		return strings.TrimSuffix(said, "。") + "。"
+	}
+	return strings.ToUpper(said[:1]) + strings.TrimSuffix(said[1:], ".") + "."
+}
+
+// recordProblem is what is wrong with a game record, within a sentence.
+type recordProblem struct{ what *sgf.Error }
+
+// In implements [Words].
+func (p recordProblem) In(l Language) string { return strings.TrimSuffix(l.Record(p.what), "。") }

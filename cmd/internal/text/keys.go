@@ -147,13 +147,13 @@ const (
 
 	// A remote opponent, at the other end of a network.
 
-	RemoteMoves      // side
-	RemoteChooses    //
-	RemoteLong       // minutes
-	RemoteChosen     //
-	RemoteCut        //
-	RemoteLeft       //
-	RemoteProblem    // why
+	RemoteMoves   // side
+	RemoteChooses //
+	RemoteLong    // minutes
+	RemoteChosen  //
+	RemoteCut     //
+	RemoteLeft    //
+	RemoteProblem
 	RemoteAsks       // number of turns, points
 	RemoteAsked      // number of turns
 	RemoteRefuses    //

@@ -12,8 +12,8 @@ type Words interface {
 	In(l Language) string
 }
 
-// Message is a sentence by its key. Arguments that are [Words] are worded in the
-// sentence's language.
+// Message is a sentence by its key. Arguments that are [Words] or errors are
+// worded in the sentence's language.
 type Message struct {
 	Key  Key
 	Args []any
@@ -51,14 +51,7 @@ func Tell(k Key, args ...any) Message { return Message{k, args} }
 
 // In writes the message in a language.
 func (m Message) In(l Language) string {
-	args := make([]any, len(m.Args))
-	for i, a := range m.Args {
-		if w, ok := a.(Words); ok {
-			a = w.In(l)
-		}
-		args[i] = a
-	}
-	return l.Say(m.Key, args...)
+	return l.Say(m.Key, worded(l, m.Args)...)
 }
 
 // In writes the messages in a language.
@@ -85,8 +78,28 @@ func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
 // In lists the points in a language.
 func (p Points) In(l Language) string { return l.Points(p) }
 
+// InEach writes what each language says, by its code; what a language does not say is left
+// out.
+func InEach(w Words) map[string]string {
+	all := map[string]string{}
+	for l := range Language(Languages) {
+		if s := w.In(l); s != "" {
+			all[l.String()] = s
+		}
+	}
+	return all
+}
+
 // Each is what each language says, in the order of the [Languages].
 type Each [Languages]string
+
+// EachOf words something in every language.
+func EachOf(w Words) (e Each) {
+	for l := range e {
+		e[l] = w.In(Language(l))
+	}
+	return e
+}
 
 // In returns what the language says.
 func (e Each) In(l Language) string { return e[min(l, Languages-1)] }

@@ -138,7 +138,7 @@ var sentences = [keys][Languages]string{
 	RemoteChosen:     {"In a remote game, a choice in the opening and the stones before it cannot be taken back.", "在远程对局中，开局的选择及此前的棋子不能悔棋。"},
 	RemoteCut:        {"The connection to the remote opponent is down. The game goes on as soon as it is back.", "与远程对手的连接已断开。恢复后对局将继续。"},
 	RemoteLeft:       {"The remote opponent has left. Choose who plays that side, or start a new game.", "远程对手已离开。请选择由谁执这一方，或开始新的一局。"},
-	RemoteProblem:    {"The remote game cannot go on: %s.", "远程对局无法继续：%s。"},
+	RemoteProblem:    {"The remote game cannot go on, because the two programs do not agree on it. Start a new game, or leave this one.", "双方程序的记录不一致，远程对局无法继续。请开始新的一局，或退出。"},
 	RemoteAsks:       {"The remote opponent asks for a take-back (turns: %d). To agree, lift the stones of %s or answer on the page. To refuse, play on.", "远程对手请求悔棋（手数：%d）。如果同意，请拿起%s的棋子，或在网页上回答；如果拒绝，请继续落子。"},
 	RemoteAsked:      {"You asked the remote opponent for a take-back (turns: %d).", "已向远程对手请求悔棋（手数：%d）。"},
 	RemoteRefuses:    {"The remote opponent refused the take-back.", "远程对手拒绝悔棋。"},

@@ -9,7 +9,7 @@ var late = map[Key][Languages]string{
 	TakeAnimation: {"Animation", "动画"},
 	TakeSGF:       {"Game record", "棋谱"},
 	TakeUntil:     {"This page is here until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。"},
-	TakeGone:      {"There is no game here. The link is incomplete, or its time has ended.", "这里没有对局：链接不完整，或已过期。"},
+	TakeGone:      {"There is no game here. The link is incomplete or has expired.", "这里没有对局：链接不完整，或已过期。"},
 
 	SettingsWrong: {"Stonehand cannot start: there is an error in its settings.", "Stonehand 无法启动：设置有误。"},
 	SettingsMend:  {"Correct the file %s. Stonehand then starts by itself within ten seconds.", "请修改文件 %s。改好后十秒内 Stonehand 会自动启动。"},

@@ -37,6 +37,18 @@ func ParseLanguage(code string) (Language, error) {
 	return English, fmt.Errorf("language %q is not known: use \"en\" or \"zh\"", code)
 }
 
+// Accepted returns the first language of a list that is known, else English: codes with
+// commas between them, as the header Accept-Language has them.
+func Accepted(list string) Language {
+	for part := range strings.SplitSeq(list, ",") {
+		code, _, _ := strings.Cut(part, ";")
+		if l, err := ParseLanguage(strings.TrimSpace(code)); err == nil {
+			return l
+		}
+	}
+	return English
+}
+
 // String returns the language's code: "en" or "zh".
 func (l Language) String() string {
 	if l == Chinese {

@@ -4,8 +4,6 @@ package tournament
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -61,24 +59,24 @@ type Pairing struct {
 // Check says, as a sentence, what is wrong with a tournament that is to begin, or nil.
 func (t *Tournament) Check() error {
 	if t.Kind != RoundRobin && t.Kind != Swiss && t.Kind != Knockout {
-		return fmt.Errorf("%q is not a kind of tournament: choose %s, %s or %s", t.Kind, RoundRobin, Swiss, Knockout)
+		return chinese.Of("%q is not a kind of tournament: choose %s, %s or %s", t.Kind, RoundRobin, Swiss, Knockout)
 	}
 	if n := len(t.Players); n < 2 || n > mostPlayers {
-		return fmt.Errorf("a tournament has 2 to %d players, not %d", mostPlayers, n)
+		return chinese.Of("a tournament has 2 to %d players, not %d", mostPlayers, n)
 	}
 	if t.Title == "" || len(t.Title) > longestText {
-		return fmt.Errorf("a tournament needs a title of at most %d bytes", longestText)
+		return chinese.Of("a tournament needs a title of at most %d bytes", longestText)
 	}
 	for i, name := range t.Players {
 		if name == "" || len(name) > longestText || strings.TrimSpace(name) != name {
-			return fmt.Errorf("player %d needs a name of at most %d bytes, without spaces around it", i+1, longestText)
+			return chinese.Of("player %d needs a name of at most %d bytes, without spaces around it", i+1, longestText)
 		}
 		if slices.Contains(t.Players[:i], name) {
-			return fmt.Errorf("there are two players %q", name)
+			return chinese.Of("there are two players %q", name)
 		}
 	}
 	if t.Kind == Swiss && (t.Rounds < 1 || t.Rounds >= len(t.Players)+len(t.Players)%2 || t.Rounds > mostRounds) {
-		return fmt.Errorf("%d players can play 1 to %d rounds of a Swiss system, not %d", len(t.Players), min(mostRounds, len(t.Players)+len(t.Players)%2-1), t.Rounds)
+		return chinese.Of("%d players can play 1 to %d rounds of a Swiss system, not %d", len(t.Players), min(mostRounds, len(t.Players)+len(t.Players)%2-1), t.Rounds)
 	}
 	return nil
 }
@@ -124,10 +122,10 @@ func (t *Tournament) rounds() int {
 }
 
 // ErrOpen is that a round cannot begin while games of the last one are played.
-var ErrOpen = errors.New("games of this round are still to be played")
+var ErrOpen = chinese.Of("games of this round are not finished yet")
 
 // ErrOver is that there is no further round.
-var ErrOver = errors.New("the tournament is over")
+var ErrOver = chinese.Of("the tournament is over")
 
 // Next pairs the next round.
 func (t *Tournament) Next() error {
@@ -161,11 +159,11 @@ func (t *Tournament) Next() error {
 func (t *Tournament) Enter(n int, result string) error {
 	switch {
 	case n < 0 || n >= len(t.Pairings) || t.Pairings[n].White == Nobody:
-		return errors.New("there is no such game")
+		return chinese.Of("there is no such game")
 	case t.Pairings[n].Round != t.Round():
-		return errors.New("later rounds were paired by this result; it can no longer be changed")
+		return chinese.Of("later rounds were paired by this result, so it can no longer be changed")
 	case result != "" && result != BlackWins && result != WhiteWins && result != Draw:
-		return fmt.Errorf("%q is not a result: choose %s, %s or %s", result, BlackWins, WhiteWins, Draw)
+		return chinese.Of("%q is not a result: choose %s, %s or %s", result, BlackWins, WhiteWins, Draw)
 	}
 	t.Pairings[n].Result, t.Pairings[n].Entered = result, true
 	return nil

@@ -49,7 +49,7 @@ func newAttempts(clock func() time.Time) *attempts {
 }
 
 // errTooMany is that a line is full.
-var errTooMany = refusing(http.StatusTooManyRequests, "busy", "Too many attempts from your address are waiting already: try again in a few seconds.")
+var errTooMany = refusing(http.StatusTooManyRequests, "busy", "Too many attempts from your address are waiting. Try again in a few seconds.")
 
 // try waits for a turn in a line and then judges an attempt by ok. A wrong one is
 // answered late, after most at the latest, and so is the next one.

@@ -142,7 +142,7 @@ func (a *audit) failed(r *http.Request, what string) {
 // auditLog answers GET /api/audit with what is kept, the oldest first.
 func (s *Server) auditLog(w http.ResponseWriter, r *http.Request) {
 	if s.audit == nil {
-		s.refuse(w, r, notFound("This board does not write down who does what."))
+		s.refuse(w, r, notFound("This board does not keep an audit log."))
 		return
 	}
 	h := w.Header()

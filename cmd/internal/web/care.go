@@ -80,7 +80,7 @@ func (s *Server) sensors(w http.ResponseWriter, r *http.Request) {
 		now = s.Care.Sensors()
 	}
 	if err == nil && now == nil {
-		err = refusing(http.StatusServiceUnavailable, "no-sensors", "The board has not been measured yet: ask again in a second.")
+		err = refusing(http.StatusServiceUnavailable, "no-sensors", "There are no sensor readings yet. Try again in a second.")
 	}
 	if err != nil {
 		s.refuse(w, r, err)
@@ -152,7 +152,7 @@ func (s *Server) restart(w http.ResponseWriter, r *http.Request) {
 	var none struct{}
 	err := read(r, &none, `{}`)
 	if err == nil && s.Care.Restart == nil {
-		err = refusing(http.StatusConflict, "not-a-service", "Nobody would start this program again: it does not run as a service.")
+		err = refusing(http.StatusConflict, "not-a-service", "The program does not run as a service, so nothing would start it again.")
 	}
 	if err != nil {
 		s.refuse(w, r, err)

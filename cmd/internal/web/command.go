@@ -100,9 +100,9 @@ func commandRefusal(err error) error {
 		}
 		return &refusal{status, refused.Code, refused.Text, refused.Words}
 	case errors.Is(err, api.ErrStopped):
-		return refusing(http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back.")
+		return refusing(http.StatusServiceUnavailable, "stopped", "The machine is shutting down. Try again when it is back.")
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return refusing(http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again.")
+		return refusing(http.StatusServiceUnavailable, "busy", "The game did not get to this command in time. Check the state and ask again.")
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func (s *Server) simPut(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		c, ok := board.ParseColor(q.Color)
 		if !ok {
-			err = badValue(`"color" cannot be %q: a hand holds a "black" or a "white" stone.`, clip(q.Color))
+			err = badValue(`"color" cannot be %q: use "black" or "white".`, clip(q.Color))
 		} else {
 			q.Color = c.String()
 			err = s.handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))
@@ -105,7 +105,7 @@ func (s *Server) simLift(w http.ResponseWriter, r *http.Request) {
 // which it also rewrites in the contract's form.
 func (s *Server) touch(r *http.Request, q any, name *string, example string) (int, error) {
 	if s.Hand == nil {
-		return 0, refusing(http.StatusNotFound, "not-simulated", "This is a real board: put and lift its stones by hand.")
+		return 0, refusing(http.StatusNotFound, "not-simulated", "This is a real board: place and lift its stones by hand.")
 	}
 	if err := read(r, q, example); err != nil {
 		return 0, err
@@ -113,7 +113,7 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 	now := s.Table.Snapshot()
 	size := board.Size{Cols: now.Cols, Rows: now.Rows}
 	if !size.Valid() {
-		return 0, refusing(http.StatusConflict, "not-now", "The board has not said yet how large it is: try again when it is connected.")
+		return 0, refusing(http.StatusConflict, "not-now", "The size of the board is not known yet. Try again when it is connected.")
 	}
 	if *name == "" {
 		return 0, badValue(`The member "point" is missing: it names a point, such as %q.`, size.Name(size.Center(), board.Algebraic))

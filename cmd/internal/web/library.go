@@ -178,7 +178,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 				limit = n
 			}
 		default:
-			return q, 0, 0, badValue("There is no %q to ask for here: use player, text, game, from, to, offset and limit.", clip(name))
+			return q, 0, 0, badValue("There is no parameter %q here: use player, text, game, from, to, offset and limit.", clip(name))
 		}
 	}
 	return q, offset, limit, nil
@@ -239,7 +239,7 @@ func wordedOf(before string, err error) worded {
 // mayChange says why the library cannot be changed by a request, or nil.
 func (s *Server) mayChange(r *http.Request) error {
 	if s.Library == nil {
-		return notFound("This table keeps no library.")
+		return notFound("This table has no library.")
 	}
 	return s.commandsTooFast(r)
 }
@@ -331,9 +331,9 @@ func libraryRefusal(err error) error {
 	case errors.Is(err, library.ErrChanged):
 		return refusing(http.StatusPreconditionFailed, "changed", "Somebody else has changed this game since you opened it: open it again.")
 	case errors.Is(err, library.ErrFull):
-		return refusing(http.StatusConflict, "full", "There is no room left: %v. Delete games first.", err)
+		return refusing(http.StatusConflict, "full", "The library is full (%d MiB). Delete games first.", library.MaxShelf>>20)
 	case errors.As(err, &wrong):
-		return refusing(http.StatusBadRequest, "not-readable", "This file is not a game record that can be read: %v.", wrong)
+		return refusing(http.StatusBadRequest, "not-readable", "This file cannot be read as a game record: %v.", wrong)
 	}
 	return err
 }

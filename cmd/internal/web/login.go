@@ -108,7 +108,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 	case doorOf(r.Context()) == Spectators:
-		err = refusing(http.StatusForbidden, "spectators", "Nobody logs in here: this address is for looking on.")
+		err = refusing(http.StatusForbidden, "spectators", "This address is for watching only. There is no login here.")
 	case q.PIN != "" && q.Password == "":
 		err = s.enterPIN(w, r, q.PIN)
 	case s.Password == "":
@@ -165,7 +165,7 @@ func (s *Server) attempt(r *http.Request, what string, most time.Duration, ok fu
 	case !right:
 		s.Log.Debug("a wrong "+what, "from", who(r).from())
 		s.audit.failed(r, "wrong "+what)
-		return refusing(http.StatusUnauthorized, "log-in", "That is not the %s.", chinese.Of(what))
+		return refusing(http.StatusUnauthorized, "log-in", "Wrong %s.", chinese.Of(what))
 	}
 	return nil
 }

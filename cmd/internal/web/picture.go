@@ -59,13 +59,13 @@ func pictureOptions(raw string) (o picture.Options, err error) {
 		case name == "turn" && err == nil && n >= 0:
 			o.Turn = n
 		case name == "turn":
-			return o, badValue("turn=%s is not the number of a turn: the beginning is 0, and the end has none.", clip(list[0]))
+			return o, badValue("turn=%s is not a turn number: use 0 for the start of the game, or leave it out for the end.", clip(list[0]))
 		case name == "numbers" && err == nil && (n == 0 || n == 1):
 			o.Numbers = n == 1
 		case name == "numbers":
-			return o, badValue("numbers=%s cannot be: write 1 for numbers on the stones, or 0.", clip(list[0]))
+			return o, badValue("numbers=%s is not possible: use 1 for numbers on the stones, or 0.", clip(list[0]))
 		default:
-			return o, badValue("There is no %q to ask for here: use turn and numbers.", clip(name))
+			return o, badValue("There is no parameter %q here: use turn and numbers.", clip(name))
 		}
 	}
 	return o, nil

@@ -128,7 +128,7 @@ func (s *Server) maySeePIN(r *http.Request) error {
 		return err
 	}
 	if s.pins.lasts <= 0 {
-		return notFound("This board has no PIN: web.pin in its configuration says how long one is good.")
+		return notFound("This board has no PIN. To use one, set web.pin in its configuration.")
 	}
 	return nil
 }

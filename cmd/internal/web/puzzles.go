@@ -51,7 +51,7 @@ func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
 		return a, notFound("There is no puzzle %q: GET /api/puzzles lists them.", clip(o.ID))
 	}
 	if len(o.Turns) > puzzle.MaxTurns {
-		return a, badValue("The attempt has %d turns: no puzzle takes more than %d.", len(o.Turns), puzzle.MaxTurns)
+		return a, badValue("The attempt has %d turns, but a puzzle takes at most %d.", len(o.Turns), puzzle.MaxTurns)
 	}
 	turns := make([][]board.Point, len(o.Turns))
 	for i, t := range o.Turns {

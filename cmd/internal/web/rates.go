@@ -51,7 +51,7 @@ type rates struct {
 func newRates() *rates { return &rates{meters: map[meter]*rate.Limiter{}} }
 
 // errTooFast is that somebody asks too often.
-var errTooFast = refusing(http.StatusTooManyRequests, "too-many", "You ask too often: wait a second, then try again.")
+var errTooFast = refusing(http.StatusTooManyRequests, "too-many", "Too many requests. Wait a second, then try again.")
 
 // take uses up one request of a share, or reports that there is none left.
 func (l *rates) take(m meter, a allowance) bool {

@@ -28,7 +28,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.Recording == nil {
-		s.refuse(w, r, notFound("This board records nothing."))
+		s.refuse(w, r, notFound("This board does not record sensor data."))
 		return
 	}
 	h := w.Header()

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -74,7 +75,7 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	case s.Session == nil:
 		s.refuse(w, r, errNoSession)
 	case r.Header.Get("Upgrade") == "":
-		s.refuse(w, r, refusing(http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."))
+		s.refuse(w, r, refusing(http.StatusUpgradeRequired, "upgrade", "This address is for another table's connection. Open /invite in a browser, or use \"stonehand play\"."))
 	default:
 		keepOpen(r.Context())
 		s.Session.ServeHTTP(w, r)
@@ -93,7 +94,10 @@ func (s *Server) linked(r *http.Request) linked {
 	st := s.Session.Status()
 	l := linked{Able: true, Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.needs(r, Operate) == nil, Login: s.Password != "" && s.needs(r, Operate) != nil}
 	if l.May {
-		l.Address, l.Trouble = st.Address, st.Trouble
+		l.Address = st.Address
+		if st.Trouble != nil {
+			l.Trouble = text.Sentence(st.Trouble).In(languageOf(r))
+		}
 	}
 	return l
 }
@@ -121,7 +125,7 @@ func (s *Server) sessionDo(w http.ResponseWriter, r *http.Request, q any, exampl
 	case errors.Is(err, api.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		err = commandRefusal(err)
 	default:
-		err = refusing(http.StatusConflict, "not-now", "%v.", err)
+		err = refusing(http.StatusConflict, "not-now", "%v", text.Sentence(text.Because(err)))
 	}
 	s.refuse(w, r, err)
 }
@@ -141,7 +145,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 		if q.Clock != "" {
 			c, err := clock.Parse(q.Clock)
 			if err != nil {
-				return nil, badValue("%v.", err)
+				return nil, badValue("%v", text.Sentence(text.Because(err)))
 			}
 			o.Clock = &c
 		}

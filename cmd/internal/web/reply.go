@@ -52,7 +52,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		f = refusing(http.StatusServiceUnavailable, "gone", "You hung up before the answer.")
 	default:
 		s.Log.Error("a request failed", "method", r.Method, "path", clip(r.URL.Path), "error", err)
-		f = refusing(http.StatusInternalServerError, "internal", "The machine could not do this; its log says why.")
+		f = refusing(http.StatusInternalServerError, "internal", "The machine could not do this. Its log says why.")
 	}
 	said := f.text
 	if f.said != nil && r.Header.Get("Accept-Language") != "" {
@@ -88,7 +88,7 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 func read(r *http.Request, v any, example string) error {
 	body, err := io.ReadAll(r.Body)
 	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
-		return refusing(http.StatusRequestEntityTooLarge, "too-long", "The body is longer than %d bytes, which no request needs.", tooLong.Limit)
+		return refusing(http.StatusRequestEntityTooLarge, "too-long", "The body is longer than %d bytes, the limit for requests.", tooLong.Limit)
 	} else if err != nil {
 		return refusing(http.StatusBadRequest, "bad-json", "The body could not be read to its end.")
 	}
@@ -107,7 +107,7 @@ func read(r *http.Request, v any, example string) error {
 	switch {
 	case err == nil:
 		if _, err := dec.Token(); err != io.EOF {
-			return badJSON("After the JSON object, at byte %d, comes something more: send one object.", dec.InputOffset())
+			return badJSON("There is more after the JSON object, at byte %d: send one object only.", dec.InputOffset())
 		}
 		return nil
 	case errors.As(err, &command):
@@ -115,14 +115,14 @@ func read(r *http.Request, v any, example string) error {
 	case errors.As(err, &syntax):
 		return badJSON("The body is not JSON: %s (at byte %d).", strings.TrimPrefix(syntax.Error(), "json: "), syntax.Offset)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return badJSON("The body is not JSON: it breaks off at byte %d.", len(body))
+		return badJSON("The body is not JSON: it ends early, at byte %d.", len(body))
 	case errors.As(err, &kind) && kind.Field == "":
 		return badJSON("The body is a JSON %s: send an object, such as %s.", kind.Value, example)
 	case errors.As(err, &kind):
 		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, kind.Value, kind.Offset, kind.Type)
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return badValue("There is no member %s here: send an object such as %s.", clip(name), example)
+		return badValue("The member %s is unknown: send an object such as %s.", clip(name), example)
 	}
 	return badJSON("The body cannot be understood: %s.", clip(err.Error()))
 }

@@ -106,13 +106,13 @@ func (s *Server) needs(r *http.Request, role Role) error {
 	case c.role >= role:
 		return nil
 	case doorOf(r.Context()) == Spectators:
-		return refusing(http.StatusForbidden, "spectators", "This address is for looking on: nobody plays or looks after the board from here.")
+		return refusing(http.StatusForbidden, "spectators", "This address is for watching only. You cannot play or manage the board from here.")
 	case role == Play && s.Password == "":
-		return refusing(http.StatusForbidden, "locked", "Enter the PIN that the board's own screen shows, and you may play. Without it only the board's own computer commands the board.")
+		return refusing(http.StatusForbidden, "locked", "To play, enter the PIN shown on the board's own screen. Without it, only the board's own computer can play.")
 	case role == Play:
-		return refusing(http.StatusUnauthorized, "log-in", "Log in first, with the PIN that the board's own screen shows, or with the board's password.")
+		return refusing(http.StatusUnauthorized, "log-in", "Log in first, with the PIN shown on the board's own screen or with the board's password.")
 	case s.Password == "":
-		return refusing(http.StatusForbidden, "locked", "Only the board's own computer may do this, or who has logged in: set web.password in its configuration (you come from %s).", c.from())
+		return refusing(http.StatusForbidden, "locked", "Only the board's own computer can do this, or someone who has logged in. To allow logins, set web.password in its configuration (you come from %s).", c.from())
 	}
 	return refusing(http.StatusUnauthorized, "log-in", "Log in first: this needs the board's password.")
 }
@@ -125,7 +125,7 @@ func (s *Server) needsFor(r *http.Request, do string) error {
 		return err
 	}
 	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
-		return refusing(http.StatusForbidden, "locked", "The page does not power this computer off without a password: set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\".")
+		return refusing(http.StatusForbidden, "locked", "Without a password, the page cannot shut this computer down. Set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\".")
 	}
 	return nil
 }

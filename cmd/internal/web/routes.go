@@ -174,7 +174,7 @@ func (s *Server) guard(h http.Handler) http.Handler {
 		}
 		if err := cross.Check(r); err != nil {
 			s.Log.Debug("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
-			s.refuse(w, r, refusing(http.StatusForbidden, "foreign-origin", "Pages of another site may not command this board: open the board's own page."))
+			s.refuse(w, r, refusing(http.StatusForbidden, "foreign-origin", "Another site's page cannot control this board. Open the board's own page."))
 			return
 		}
 		// A body that comes byte by byte keeps nobody out: until it is there, the

@@ -40,9 +40,9 @@ func (s *streams) take(c caller) (done func(), err error) {
 	defer s.mu.Unlock()
 	switch {
 	case s.all >= s.most || s.common+common > s.most-s.most/4 && common > 0:
-		return nil, refusing(http.StatusServiceUnavailable, "too-many-streams", "This board serves %d event streams at once and has none left for you. Ask GET /api/state every few seconds, or try again later.", s.most)
+		return nil, refusing(http.StatusServiceUnavailable, "too-many-streams", "All %d event streams of this board are in use. Ask GET /api/state every few seconds, or try again later.", s.most)
 	case s.by[key] >= s.each():
-		return nil, refusing(http.StatusServiceUnavailable, "too-many-streams", "Your address has %d streams open, its whole share. Ask GET /api/state every few seconds, or close a stream.", s.each())
+		return nil, refusing(http.StatusServiceUnavailable, "too-many-streams", "Your address already has %d streams open, which is the limit. Ask GET /api/state every few seconds, or close a stream.", s.each())
 	}
 	s.all++
 	s.common += common

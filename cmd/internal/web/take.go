@@ -70,15 +70,15 @@ func (s *Server) taken(id string) (Game, error) {
 // toTake is the game that has just ended at the table, as it is taken home.
 func (s *Server) toTake(r *http.Request) (taking, error) {
 	if s.TakeTime <= 0 || len(s.TakeKey) == 0 {
-		return taking{}, notFound("Games cannot be taken home from this table: web.take_home in its configuration says for how long they can.")
+		return taking{}, notFound("Games cannot be taken home from this table. To allow it, set web.take_home in its configuration.")
 	}
 	now := s.Table.Snapshot()
 	if now.Phase != api.PhaseOver {
-		return taking{}, notFound("No game has just ended.")
+		return taking{}, notFound("No game has ended just now.")
 	}
 	g, err := s.taken(now.GameID)
 	if errors.Is(err, fs.ErrNotExist) {
-		return taking{}, notFound("The game has not been kept yet: ask again in a moment.")
+		return taking{}, notFound("The game is not saved yet. Try again in a moment.")
 	} else if err != nil {
 		return taking{}, err
 	}
@@ -237,13 +237,7 @@ func date(l text.Language, t time.Time) string {
 // languageOf is the language that a reader of a page wants: ?lang=, or the first of
 // Accept-Language that there is.
 func languageOf(r *http.Request) text.Language {
-	for part := range strings.SplitSeq(r.URL.Query().Get("lang")+","+r.Header.Get("Accept-Language"), ",") {
-		code, _, _ := strings.Cut(part, ";")
-		if l, err := text.ParseLanguage(strings.TrimSpace(code)); err == nil {
-			return l
-		}
-	}
-	return text.English
+	return text.Accepted(r.URL.Query().Get("lang") + "," + r.Header.Get("Accept-Language"))
 }
 
 // takeFile answers GET /take/{token}/{file}.
@@ -259,7 +253,7 @@ func (s *Server) takeFile(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		s.refuse(w, r, notFound("There is nothing here: the link is not whole, or its time has ended."))
+		s.refuse(w, r, notFound("There is nothing here: the link is incomplete or has expired."))
 	case err != nil:
 		s.refuse(w, r, libraryRefusal(err))
 	case name == "game.sgf":

@@ -172,7 +172,7 @@ func marksOf(m *sgf.Marks) *TreeMarks {
 // apply makes edits.
 func apply(v *gametree.View, edits []TreeEdit) error {
 	if len(edits) > mostEdits {
-		return badValue("%d edits are more than %d: save more often.", len(edits), mostEdits)
+		return badValue("%d edits at once are too many, the limit is %d: save more often.", len(edits), mostEdits)
 	}
 	for i, e := range edits {
 		change := gametree.Edit{Do: e.Do, Node: e.Node, Point: e.Point, Text: e.Text}

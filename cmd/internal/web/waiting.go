@@ -165,13 +165,13 @@ func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
 	var j lining
 	err := read(r, &j, `{"code":"BCDF","name":"Ada"}`)
 	if err == nil && doorOf(r.Context()) == Spectators {
-		err = refusing(http.StatusForbidden, "spectators", "This address is for looking on: nobody joins from here.")
+		err = refusing(http.StatusForbidden, "spectators", "This address is for watching only. You cannot join the queue from here.")
 	}
 	if err == nil {
 		code := strings.ToUpper(strings.TrimSpace(j.Code))
 		err = s.attempt(r, "code", slowPause, func() bool { return s.codes.is(code) })
 		if f := (*refusal)(nil); errors.As(err, &f) && f.code == "log-in" {
-			err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters on the table's screen.")
+			err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters shown on the table's screen.")
 		}
 	}
 	number := s.placeOf(r)

@@ -5,6 +5,7 @@ import { element, html, setText } from "../../web/page/draw.js";
 import { lookAtHours, playHours } from "../../web/page/operator-hours.js";
 import { attempt, tell } from "../../web/page/toast.js";
 import { drawCounts, totals } from "../../web/page/visit-counts.js";
+import { present } from "../../web/page/words.js";
 import { grave, orders } from "./table.js";
 import { say } from "./words.js";
 
@@ -95,7 +96,7 @@ export class Everywhere {
   listPrograms() {
     element("programs").replaceChildren(...this.programs().map(([table, h]) => {
       const line = [`${table}: ${say("version", { version: h.program })}`, h.system];
-      if (h.update) line.push(say(`update.${h.update}`, { why: h.update_error }));
+      if (h.update) line.push(say(`update.${h.update}`, { why: h.update_said?.[present()] ?? h.update_error }));
       return html("li", { textContent: line.filter(Boolean).join(" · ") });
     }));
   }

@@ -11,7 +11,7 @@ import { named, say } from "./words.js";
  * @typedef {{ table: string, version: number, game_id: string, game: string, cols: number, rows: number, phase: string, to_move: string, turns: number,
  *   black: string[], white: string[], last: string[], wanted: string[], line: string[], clock: Clock, result: string, link: boolean,
  *   said: Record<string, { message: string, fault: string }>, volume: number, question: boolean }} State */
-/** @typedef {{ still_ms: number, fault: string, celsius: number, program: string, system: string, update: "" | "fetch" | "install" | "restart" | "refused", update_error: string }} Health */
+/** @typedef {{ still_ms: number, fault: string, celsius: number, program: string, system: string, update: "" | "fetch" | "install" | "restart" | "refused", update_error: string, update_said?: Record<string, string> }} Health */
 /** @typedef {{ state: State | null, health: Health | null, silent_ms: number }} Table */
 
 const pitch = 20;

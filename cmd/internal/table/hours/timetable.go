@@ -51,7 +51,7 @@ func Parse(week, exceptions []string) (Timetable, error) {
 			to = from
 		}
 		if from < 0 || to < 0 {
-			return Timetable{}, fmt.Errorf("%q does not begin with weekdays; write them like \"mon\" or \"mon-fri\"", line)
+			return Timetable{}, chinese.Of("%q does not begin with weekdays; write them like \"mon\" or \"mon-fri\"", line)
 		}
 		for d := from; ; d = (d + 1) % 7 {
 			t.Week[d] = append(t.Week[d], spans...)
@@ -72,7 +72,7 @@ func Parse(week, exceptions []string) (Timetable, error) {
 		from, err1 := time.Parse(time.DateOnly, first)
 		to, err2 := time.Parse(time.DateOnly, last)
 		if err1 != nil || err2 != nil || to.Before(from) || to.Sub(from) > 366*day {
-			return Timetable{}, fmt.Errorf("%q does not begin with a date; write one like \"2026-12-24\" or \"2026-12-24..2027-01-01\", at most a year", line)
+			return Timetable{}, chinese.Of("%q does not begin with a date; write one like \"2026-12-24\" or \"2026-12-24..2027-01-01\", at most a year", line)
 		}
 		for d := from; !d.After(to); d = d.AddDate(0, 0, 1) {
 			name := d.Format(time.DateOnly)
@@ -99,7 +99,7 @@ func (l Lines) Read() (Timetable, error) {
 		return Timetable{}, err
 	}
 	if l.Goodbye < 0 || l.Goodbye > MaxGoodbye {
-		return Timetable{}, fmt.Errorf("a goodbye %v before closing is out of range; use 0 to %v", l.Goodbye, MaxGoodbye)
+		return Timetable{}, chinese.Of("a goodbye %v before closing is out of range; use 0 to %v", l.Goodbye, MaxGoodbye)
 	}
 	t.Goodbye = l.Goodbye
 	if t.Volume, err = ParseSettings(l.Volume); err != nil {
@@ -113,7 +113,7 @@ func (l Lines) Read() (Timetable, error) {
 func (t *Timetable) line(line string) (days string, spans []Span, err error) {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return "", nil, fmt.Errorf("%q has no times; write a line like \"mon-fri 10:00-18:00\" or \"sun closed\"", line)
+		return "", nil, chinese.Of("%q has no times; write a line like \"mon-fri 10:00-18:00\" or \"sun closed\"", line)
 	}
 	if len(fields) == 2 && fields[1] == "closed" {
 		return fields[0], nil, nil
@@ -122,11 +122,11 @@ func (t *Timetable) line(line string) (days string, spans []Span, err error) {
 		a, b, _ := strings.Cut(f, "-")
 		from, err := timeOfDay(a)
 		if err != nil {
-			return "", nil, fmt.Errorf("%q in %q: %w", f, line, err)
+			return "", nil, chinese.Of("%q in %q: %w", f, line, err)
 		}
 		to, err := timeOfDay(b)
 		if err != nil {
-			return "", nil, fmt.Errorf("%q in %q: %w", f, line, err)
+			return "", nil, chinese.Of("%q in %q: %w", f, line, err)
 		}
 		if to <= from {
 			to += day
@@ -142,7 +142,7 @@ func timeOfDay(s string) (time.Duration, error) {
 	var rest string
 	n, _ := fmt.Sscanf(s+" .", "%d:%d %s", &h, &m, &rest)
 	if n != 3 || rest != "." || h < 0 || m < 0 || m > 59 || h > 24 || h == 24 && m > 0 || len(s) > 5 {
-		return 0, fmt.Errorf("%q is not a time of day; write one like \"10:00\" or \"24:00\"", s)
+		return 0, chinese.Of("%q is not a time of day; write one like \"10:00\" or \"24:00\"", s)
 	}
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute, nil
 }
@@ -156,7 +156,7 @@ func ParseSettings(lines []string) (list []Setting, err error) {
 		var rest string
 		got, _ := fmt.Sscanf(percent+" .", "%d %s", &n, &rest)
 		if err != nil || from >= day || got != 2 || rest != "." || n < 0 || n > 100 {
-			return nil, fmt.Errorf("%q is not a time of day and a percentage; write them like \"18:00 30\"", line)
+			return nil, chinese.Of("%q is not a time of day and a percentage; write them like \"18:00 30\"", line)
 		}
 		list = append(list, Setting{from, n})
 	}

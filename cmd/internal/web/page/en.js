@@ -150,6 +150,7 @@ export const en = {
   "remote.link": "Send this link to your guest only. It works for one guest, for 24 hours.",
   "remote.none": "No remote opponent.", "remote.open": "Your invitation is open.", "remote.up": "Your remote opponent plays {side}.",
   "remote.upNamed": "Your remote opponent {name} plays {side}.", "remote.down": "The connection is down. The game waits.",
+  "remote.stopped": "The game cannot go on, because the two programs do not agree on it. Start a new game, or leave this one.",
   "remote.connecting": "Connecting to the other table…", "remote.askLeave": "Leave the game with your remote opponent?",
   "remote.locked": "To control the board, log in or use its own computer.",
 
@@ -164,11 +165,11 @@ export const en = {
   "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "Score: {score}.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
-  "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}", "guest.tooLate": "The game changed before your turn arrived.",
+  "guest.lost": "This turn cannot be played.", "guest.tooLate": "The game changed before your turn arrived.",
   "guest.closed": "This invitation is no longer open: someone else accepted it, or it was cancelled. Ask for a new one.",
   "guest.noCode": "This link is incomplete. Open the whole link you were given.", "guest.version": "The table runs a different version. Reload this page.",
   "guest.left": "A player has left the game.", "guest.tab": "This game is open in another window. Reload this page to play here.",
-  "guest.askLeave": "Leave this game for good?", "guest.begins": "Your opponent starts the next game.", "guest.stopped": "The game cannot go on: {why}.",
+  "guest.askLeave": "Leave this game for good?", "guest.begins": "Your opponent starts the next game.", "guest.stopped": "The game cannot go on, because the two programs do not agree on it. Your opponent can start a new one.",
 
   "study.title": "Study the position", "study.off": "Off", "study.forces": "Forces", "study.map": "Influence", "study.territory": "Territory",
   "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.area": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",

@@ -42,7 +42,7 @@ const link = new GuestLink(code, {
   changed: () => draw(),
   lost(why) {
     chosen = [];
-    tell(why ? say("guest.lostFor", { why }) : say("guest.tooLate"));
+    tell(say(why ? "guest.lost" : "guest.tooLate"));
   },
   noBack: () => tell(say("guest.noBack")),
 });
@@ -124,7 +124,7 @@ function headline() {
 function message() {
   if (link.refused === "left" && over()) return say("guest.left");
   if (link.refused || !link.setup) return "";
-  if (link.problem) return say("guest.stopped", { why: link.problem });
+  if (link.problem) return say("guest.stopped");
   if (link.asked) return say("guest.asks", { points: points(turns().slice(-link.asked.back).flatMap((t) => t.points)) || say("passed") });
   if (over()) return sentences(link.go?.score ? say("guest.score", { score: link.go.score }) : "", say("guest.begins"));
   if (link.propose) return say("guest.sent");

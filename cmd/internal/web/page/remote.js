@@ -23,7 +23,7 @@ function about(now) {
   const e = state?.elsewhere;
   if (now.login && !now.may) return say("remote.locked");
   if (e?.link === "up") return e.name ? say("remote.upNamed", { name: e.name, side: side(e.color) }) : say("remote.up", { side: side(e.color) });
-  if (e) return e.problem || say("remote.down");
+  if (e) return say(e.problem ? "remote.stopped" : "remote.down");
   if (now.session) return now.trouble || say("remote.connecting");
   return say(now.open ? "remote.open" : "remote.none");
 }

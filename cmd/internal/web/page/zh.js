@@ -150,6 +150,7 @@ export const zh = {
   "remote.link": "此链接只能发给你的对手：仅限一人使用，24小时内有效。",
   "remote.none": "没有远程对手。", "remote.open": "邀请已发出，等待对方加入。", "remote.up": "远程对手执{side}。",
   "remote.upNamed": "远程对手 {name} 执{side}。", "remote.down": "连接已断开，对局等待中。",
+  "remote.stopped": "双方程序的记录不一致，对局无法继续。请开始新的一局，或退出。",
   "remote.connecting": "正在连接对方棋桌……", "remote.askLeave": "要退出与远程对手的对局吗？",
   "remote.locked": "要操作棋盘，请登录，或使用棋盘所在的电脑。",
 
@@ -164,11 +165,11 @@ export const zh = {
   "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
-  "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
+  "guest.lost": "不能这样落子。", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
   "guest.closed": "此邀请已失效：已被他人接受，或已取消。请索取新的邀请。",
   "guest.noCode": "此链接不完整。请打开你收到的完整链接。", "guest.version": "棋桌的程序版本不同，请刷新本页。",
   "guest.left": "有一方已退出对局。", "guest.tab": "本局已在另一个窗口中打开。要在这里下，请刷新本页。",
-  "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局由对方开始。", "guest.stopped": "对局无法继续：{why}。",
+  "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局由对方开始。", "guest.stopped": "双方程序的记录不一致，对局无法继续。对方可以开始新的一局。",
 
   "study.title": "形势研究", "study.off": "关", "study.forces": "力学", "study.map": "势力", "study.territory": "地盘",
   "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.area": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",

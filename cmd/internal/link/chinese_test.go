@@ -1,0 +1,11 @@
+package link
+
+import (
+	"testing"
+
+	"stonehand/cmd/internal/text/texttest"
+)
+
+func TestEveryTroubleHasChinese(t *testing.T) {
+	texttest.Formats(t, chinese, []string{"*.go"}, map[string]int{"Of": 0})
+}

@@ -1,0 +1,4 @@
+package text
+
+// EngineZh is for tests outside.
+var EngineZh = engineZh

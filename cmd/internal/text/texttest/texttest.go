@@ -1,0 +1,97 @@
+// Package texttest checks that a package says everything in both languages.
+package texttest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/text"
+)
+
+// verbs are where a format names something.
+var verbs = regexp.MustCompile(`%(\[\d\])?[.\d]*[a-z]`)
+
+// Formats checks that known has Chinese for every format that code passes on, that it names
+// the same, and that it has no Chinese for what nobody says. Patterns name the files, as
+// [filepath.Glob] does; at says which argument of a function is the format, by the
+// function's name, "New" or "problem.New". What is formatted otherwise stands in also.
+func Formats(t *testing.T, known text.Formats, patterns []string, at map[string]int, also ...string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, format := range also {
+		seen[format] = true
+	}
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no files %s: %v", pattern, err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, format := range said(t, name, at) {
+				seen[format] = true
+				if _, ok := known[format]; !ok {
+					t.Errorf("%s: no Chinese for %q", name, format)
+				}
+			}
+		}
+	}
+	for format, zh := range known {
+		if !seen[format] {
+			t.Errorf("nothing says %q", format)
+		}
+		if a, b := named(format), named(zh); !slices.Equal(a, b) {
+			t.Errorf("%q names %q, and %q names %q", format, a, zh, b)
+		}
+	}
+}
+
+// named are the verbs of a format; errors are wrapped in one language only.
+func named(format string) []string {
+	return verbs.FindAllString(strings.ReplaceAll(format, "%w", "%v"), -1)
+}
+
+// said are the constant formats that a file passes on.
+func said(t *testing.T, name string, at map[string]int) (formats []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		i, passes := 0, false
+		switch f := call.Fun.(type) {
+		case *ast.Ident:
+			i, passes = at[f.Name]
+		case *ast.SelectorExpr:
+			i, passes = at[f.Sel.Name]
+			if from, ok := f.X.(*ast.Ident); ok && !passes {
+				i, passes = at[from.Name+"."+f.Sel.Name]
+			}
+		}
+		if !passes || i >= len(call.Args) {
+			return true
+		}
+		if arg, ok := call.Args[i].(*ast.BasicLit); ok && arg.Kind == token.STRING {
+			format, err := strconv.Unquote(arg.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			formats = append(formats, format)
+		}
+		return true
+	})
+	return formats
+}
