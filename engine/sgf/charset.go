@@ -54,6 +54,27 @@ func charsetOf(name string) charset {
 	return single
 }
 
+// kind is charsetOf, for a name that only [Format.Charset] knows too: there what stands
+// before a backslash tells which bytes begin a character of two.
+func (f Format) kind(name string) charset {
+	kind := charsetOf(name)
+	cs := f.of(name)
+	if kind != single || cs == nil {
+		return kind
+	}
+	joins := func(lead string) bool {
+		text := cs.Decode(lead + `\`)
+		return utf8.RuneCountInString(text) == 1
+	}
+	switch {
+	case !joins("\x95") && !joins("\xA5"):
+		return single
+	case joins("\xB1"): // half-width kana in Shift_JIS
+		return gb
+	}
+	return shiftJIS
+}
+
 // leads reports whether c begins a character of two bytes, of which the second
 // may look like "]" or "\". Characters of four bytes in GB18030 look like two
 // of two bytes.
@@ -156,7 +177,7 @@ func (r *reader) written(t *Tree, err error) finding {
 		valid = valid && utf8.ValidString(string(*v))
 		plain = plain && ascii(string(*v))
 	})
-	switch kind := charsetOf(declared); {
+	switch kind := r.format.kind(declared); {
 	case valid && plain:
 		return finding{name: "", plain: true}
 	case valid:
@@ -166,6 +187,9 @@ func (r *reader) written(t *Tree, err error) finding {
 	case r.strict:
 		return finding{name: declared, keep: true}
 	case declared == "" || kind == utf8Only || r.format.of(declared) == nil && kind == single:
+		if brokenUTF8(t, kind == utf8Only) {
+			return finding{name: "UTF-8", keep: true}
+		}
 		name := guess(t)
 		if name != nameLatin1 && r.format.of(name) == nil {
 			name = nameLatin1
@@ -247,6 +271,24 @@ func (r *reader) convert(t *Tree, found finding) error {
 		declared.Values[0] = "UTF-8"
 	}
 	return r.fault(declared.Pos, WrongCharset, clip(says), found.name)
+}
+
+// brokenUTF8 reports whether most of what is not ASCII is UTF-8. Where the game does not
+// say that it is, pairs of bytes tell nothing: they are characters of other charsets too.
+func brokenUTF8(t *Tree, declared bool) bool {
+	good, bad := 0, 0
+	each(t, func(v *Value) {
+		for s := string(*v); s != ""; {
+			c, size := utf8.DecodeRuneInString(s)
+			switch s = s[size:]; {
+			case c == utf8.RuneError && size == 1:
+				bad++
+			case size > 2 || size == 2 && declared:
+				good += size
+			}
+		}
+	})
+	return good >= 6 && good >= 3*bad
 }
 
 // guess returns what text that is not UTF-8 is most likely written in, by where

@@ -131,7 +131,7 @@ func (h *heads) tree() *Tree {
 		return nil
 	}
 	t := c.Games[0]
-	h.charset = charsetOf(t.Source + t.Charset)
+	h.charset = h.format.kind(t.Source + t.Charset)
 	return t
 }
 

@@ -63,9 +63,18 @@ func (r *reader) literal(name string) bool {
 }
 
 // cut reports whether the first byte of a character stands here alone, as where a
-// program cut a name at a number of bytes, and the "]" behind it ends the value.
+// program cut a name at a number of bytes, and the "]" behind it ends the value. Many
+// characters end in that byte: a bracket or a parenthesis in the text behind one is none
+// of the record's.
 func (r *reader) cut() bool {
-	return !r.strict && r.at+1 < len(r.data) && r.data[r.at+1] == ']' && r.follows(r.at+2)
+	if r.strict || r.at+1 >= len(r.data) || r.data[r.at+1] != ']' {
+		return false
+	}
+	i := r.solid(r.at + 2)
+	for i < len(r.data) && r.data[i] == ')' {
+		i = r.solid(i + 1)
+	}
+	return i == len(r.data) || r.data[i] != '[' && r.follows(i)
 }
 
 func letter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }

@@ -245,7 +245,7 @@ func (r *reader) game() (*Tree, error) {
 	r.charset, r.declared = single, ""
 	t, err := parse()
 	found := r.written(t, err)
-	if kind := charsetOf(found.name); kind.leads(0x81) {
+	if kind := r.format.kind(found.name); kind.leads(0x81) {
 		declared := r.declared
 		*r = before
 		r.charset, r.declared = kind, declared
