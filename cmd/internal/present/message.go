@@ -257,11 +257,15 @@ func marked(marks []referee.Mark) ([]board.Point, board.Color) {
 // fouls are Renju's, as sentences.
 var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.DoubleFour: text.FoulFours, renju.DoubleThree: text.FoulThrees}
 
-// Ending says how the game ended.
+// Ending says how the game ended, to who played it.
 func (t *Table) Ending(r game.Result) string {
 	seats := &t.Record.Final.Seats
+	return t.ended(r, r.Winner != board.Empty && seats[r.Winner].Human && !seats[r.Winner.Other()].Human)
+}
+
+// ended says how the game ended, as to its winner if you.
+func (t *Table) ended(r game.Result, you bool) string {
 	_, five := t.Game.Rules().(game.Gomoku)
-	you := r.Winner != board.Empty && seats[r.Winner].Human && !seats[r.Winner.Other()].Human
 	return t.Lang.Ending(r, five, you)
 }
 

@@ -16,6 +16,8 @@ func (t *Table) Scene() string {
 		if _, due := t.Game.Due(); due > 0 {
 			return t.scene()
 		}
+	case api.PhaseOver:
+		return t.Lang.Join(t.ended(t.Game.Result(), false), t.MatchSays())
 	}
 	return t.Remark().Text
 }

@@ -178,6 +178,10 @@ func TestWholeGame(t *testing.T) {
 			s.Message != "You win with six in a row." || s.Said["zh"].Message != "你六子连珠，获胜。" {
 			t.Fatalf("%+v", s)
 		}
+		// Who looks on has not won.
+		if s.Said["en"].Scene != "Black wins with six in a row." || s.Said["zh"].Scene != "黑方六子连珠，获胜。" {
+			t.Errorf("those who look on hear %q, %q", s.Said["en"].Scene, s.Said["zh"].Scene)
+		}
 		if l := r.board.Lights(); l.Points[r.index("A10")] != hw.Winning || l.Points[r.index("S19")] != hw.LastMove {
 			t.Error("the winning line is not lit")
 		}
