@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -56,5 +57,53 @@ func TestPageOfRoles(t *testing.T) {
 	scanned.Wait("to play", `document.querySelector("#access-logout") !== null && location.hash === ""`)
 	if got := webtest.Eval[string](scanned, `document.querySelector("#access-title").textContent`); !strings.Contains(got, "can play") {
 		t.Errorf("the page says %q", got)
+	}
+}
+
+// Who may only look on, and presses what takes more, is led to where the PIN is entered.
+func TestLookersAreLedToThePIN(t *testing.T) {
+	s := newSite(t, func(s *site) {
+		s.set = func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour }
+	})
+	p := browser(t).Open(t, s.url(), webtest.Phone)
+	for _, c := range []struct {
+		press string
+		set   func(*api.Snapshot)
+	}{
+		{"#welcome-play", func(n *api.Snapshot) { n.Phase, n.Attract = api.PhaseAttract, &api.Attract{Scene: "demo"} }},
+		{"#hint-ask", func(n *api.Snapshot) { n.Phase, n.Attract = api.PhaseHuman, nil }},
+		{`[data-point="K10"]`, func(*api.Snapshot) {}},
+	} {
+		s.table.set(c.set)
+		p.Wait("the button", `!document.querySelector("#`+map[bool]string{true: "welcome", false: "controls"}[c.press == "#welcome-play"]+`").hidden`)
+		if strings.HasPrefix(c.press, "[") {
+			p.Tap("K10")
+		} else {
+			p.Click(c.press)
+		}
+		p.Wait("the question for the PIN after "+c.press, `document.body.dataset.view === "menu" && document.activeElement?.id === "access-secret" && document.querySelector("#toast").textContent.startsWith("Log in first")`)
+		p.Click("#view-close")
+		p.Wait("the table", `document.body.dataset.view === "play"`)
+	}
+	// What is typed there counts, and what was wrong can be typed again.
+	p.Tap("K10")
+	p.Wait("the question for the PIN", `document.activeElement?.id === "access-secret"`)
+	p.Type("wrong\r")
+	p.Wait("the refusal", `document.querySelector("#toast").textContent === "That is not the password." && document.activeElement?.id === "access-secret"`)
+	p.Type("sesame open\r")
+	p.Wait("to be in", `document.querySelector("#access-logout") !== null && document.querySelector("#access-form") === null`)
+	p.Click("#access-logout")
+	p.Wait("to be out", `document.querySelector("#access-form") !== null`)
+	p.Click("#view-close")
+	p.Wait("the table", `document.body.dataset.view === "play"`)
+
+	// A touch of anything else while the table plays by itself asks for nothing.
+	s.table.set(func(n *api.Snapshot) { n.Phase, n.Attract = api.PhaseAttract, &api.Attract{Scene: "demo"} })
+	p.Wait("the show", `!document.querySelector("#welcome").hidden`)
+	p.Click("#headline")
+	p.Click("#burger")
+	p.Wait("the menu", `document.body.dataset.view === "menu"`)
+	if webtest.Eval[bool](p, `document.activeElement?.id === "access-secret"`) {
+		t.Error("whoever opens the menu is asked for the PIN")
 	}
 }

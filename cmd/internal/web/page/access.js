@@ -45,6 +45,7 @@ function form(now) {
   ask.addEventListener("submit", (e) => {
     e.preventDefault();
     const given = secret.value.trim();
+    secret.value = ""; // what is typed keeps the card from being drawn again
     run("/api/login", now.pin && /^\d{6}$/.test(given) ? { pin: given } : { password: given });
   });
   return ask;
@@ -70,13 +71,26 @@ export function showAccess() {
   if (invites && me.role === "operate") actions.append(html("button", { id: "access-change", type: "button", textContent: say("access.change"), onclick: () => run("/api/pin/change", {}) }));
   if (leaves) actions.append(html("button", { id: "access-logout", type: "button", textContent: say("access.logout"), onclick: () => run("/api/logout", {}) }));
   if (actions.children.length) parts.push(actions);
+  const asked = document.activeElement?.id === "access-secret";
   card.replaceChildren(...parts);
+  if (asked) document.getElementById("access-secret")?.focus();
+}
+
+/** Leads who was refused for lack of a right to where the PIN is entered.
+ * @param {Event} e */
+function letIn(e) {
+  if (!(e instanceof CustomEvent) || !["log-in", "locked"].includes(e.detail) || !document.getElementById("access-secret")) return;
+  const ask = () => document.getElementById("access-secret")?.focus();
+  if (location.hash === "#menu") return ask();
+  addEventListener("hashchange", ask, { once: true });
+  location.hash = "menu";
 }
 
 /** Makes the card work.
  * @param {() => void} onChange called when the role may be another one */
 export function playAccess(onChange) {
   changed = onChange;
+  addEventListener("refused", letIn);
   // The link in the table's QR code brings its PIN along.
   const brought = /^#pin=(\d{6})$/.exec(location.hash)?.[1];
   if (brought) {

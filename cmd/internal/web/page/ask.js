@@ -1,5 +1,5 @@
 // Requests to the table. A refusal becomes an Error whose message is the table's own
-// sentence, or the page's for a code that it knows.
+// sentence, or the page's for a code that it knows, and whose cause is the code.
 
 import { named, present, say } from "./words.js";
 
@@ -18,7 +18,7 @@ export async function send(path, options) {
     throw new Error(say("noAnswer"));
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error(named(`refused.${body?.code}`, "") || (body?.error ?? `${say("noAnswer")} (${answer.status})`));
+  if (!answer.ok) throw new Error(named(`refused.${body?.code}`, "") || (body?.error ?? `${say("noAnswer")} (${answer.status})`), { cause: body?.code });
   return body;
 }
 

@@ -4,7 +4,7 @@
 import { lift, put } from "./ask.js";
 import { element } from "./draw.js";
 import { stone } from "./stones.js";
-import { tell } from "./toast.js";
+import { refused } from "./toast.js";
 
 /** @import { State } from "../contract.d.ts" */
 /** @import { Board } from "./board.js" */
@@ -51,7 +51,7 @@ export function playHand(board, stones, current, again) {
     } catch (error) {
       stones.pending.delete(point);
       again();
-      tell(error instanceof Error ? error.message : String(error));
+      refused(error);
     }
   }
 

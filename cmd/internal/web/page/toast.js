@@ -17,12 +17,20 @@ export function tell(text) {
   timer = setTimeout(() => toast.classList.remove("shown"), stays);
 }
 
+/** Tells why something was refused. The window hears of it as well: who lacks a right
+ * can be asked for the PIN.
+ * @param {unknown} error */
+export function refused(error) {
+  tell(error instanceof Error ? error.message : String(error));
+  dispatchEvent(new CustomEvent("refused", { detail: error instanceof Error ? error.cause : undefined }));
+}
+
 /** Does something that may be refused, and tells why if it is.
  * @param {() => Promise<unknown>} what */
 export async function attempt(what) {
   try {
     await what();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    refused(error);
   }
 }
