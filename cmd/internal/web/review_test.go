@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -146,4 +147,20 @@ func quoted(text string) string {
 		return `""`
 	}
 	return string(b)
+}
+
+// Whoever looks back at a game sees the buttons that go through it, and the turn, in
+// every window without scrolling.
+func TestStepsAreInSight(t *testing.T) {
+	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns}, newFakeAnalyst() })
+	for _, screen := range windows[:5] {
+		p := browser(t).Open(t, s.url()+"#game/a", screen)
+		p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 5`)
+		if hidden := webtest.Eval[string](p, `[...document.querySelectorAll("#steps > *, #review-close")].filter((e) => {
+			const r = e.getBoundingClientRect(), top = document.elementFromPoint(r.x + r.width / 2, r.bottom - 4);
+			return r.bottom > innerHeight || !(top === e || e.contains(top)) }).map((e) => e.id).join()`); hidden != "" {
+			t.Errorf("%dx%d: %s out of sight", screen.Width, screen.Height, hidden)
+		}
+		p.Keep(fmt.Sprintf("steps-%dx%d", screen.Width, screen.Height))
+	}
 }

@@ -281,3 +281,17 @@ func TestOperatorLogsIn(t *testing.T) {
 	p.Type("sesame open\r")
 	p.Wait("the cards", `!document.querySelector("#cards").hidden && document.querySelectorAll("#lines li").length === 2`)
 }
+
+// However long it is what is said of a device, its name is read in one line.
+func TestDevicesHaveRoomForTheirNames(t *testing.T) {
+	s := newSite(t, corner, func(s *site) { s.network = func() net.IP { return nil } })
+	s.table.set(cornerState)
+	for _, width := range []int64{320, 390, 1440} {
+		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900, Calm: true})
+		p.Wait("the devices", `document.querySelector('[data-device="network"] b')?.textContent.length > 20`)
+		p.Keep(fmt.Sprintf("devices-%d", width))
+		if high := webtest.Eval[string](p, `[...document.querySelectorAll("#device-list span:not(.lamp)")].filter((e) => e.getBoundingClientRect().height > 50).map((e) => e.textContent).join()`); high != "" {
+			t.Errorf("%d: the names of devices are squeezed: %s", width, high)
+		}
+	}
+}

@@ -1,11 +1,15 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // What the reader chooses takes effect at once and is kept by the browser; single keys
@@ -115,7 +119,7 @@ const cut = `(() => {
 func TestNoTextIsCut(t *testing.T) {
 	for _, language := range []string{"en-GB", "zh-CN"} {
 		t.Run(language, func(t *testing.T) {
-			s := newSite(t)
+			s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns}, newFakeAnalyst() })
 			screen := windows[0]
 			screen.Language = language
 			p := browser(t).Open(t, s.url(), screen)
@@ -132,6 +136,20 @@ func TestNoTextIsCut(t *testing.T) {
 				p.Wait(c.name, c.shown)
 				look(c.name)
 			}
+			for _, level := range []int{5, 3, 10} { // the longest names
+				s.table.set(func(n *api.Snapshot) {
+					n.Phase, n.Result, n.Reason, n.Level, n.ToMove = api.PhaseHuman, "", "", level, board.Black
+					n.Clock = api.Clock{Control: apitest.As[clock.Control]("10m+5s"), Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 620_000}, Running: board.Black}
+				})
+				p.Wait("the clocks", fmt.Sprintf(`document.querySelectorAll(".clock").length === 2 && document.querySelector("#opponent").dataset.key.includes('"face":%d,')`, level))
+				look(fmt.Sprintf("clock of level %d", level))
+			}
+			s.table.set(func(n *api.Snapshot) { n.Clock = api.Clock{Control: apitest.As[clock.Control]("none")} })
+			webtest.Eval[any](p, `(location.hash = "game/a", 0)`)
+			p.Wait("the game", `!document.querySelector("#review").hidden`)
+			look("look back")
+			webtest.Eval[any](p, `(location.hash = "", 0)`)
+			p.Wait("the table", `document.querySelector("#review").hidden`)
 			newGame(p)
 			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
 			look("new game")
@@ -145,9 +163,9 @@ func TestNoTextIsCut(t *testing.T) {
 			p.Click("#shortcuts-dialog button")
 			openLibrary(p)
 			look("library")
-			webtest.Eval[any](p, `Object.assign(document.querySelector("#library-title").style, { width: "20px", overflow: "hidden" })`)
+			webtest.Eval[any](p, `Object.assign(document.querySelector("#library-title").style, { width: "5px", overflow: "hidden" })`)
 			if webtest.Eval[string](p, cut) == "" {
-				t.Error("a title of 20 pixels passes: nothing was looked at")
+				t.Error("a title of 5 pixels passes: nothing was looked at")
 			}
 		})
 	}
