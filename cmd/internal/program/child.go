@@ -25,6 +25,7 @@ type child struct {
 	in    *os.File
 	out   io.Closer
 	*asides
+	due time.Time // the end of the turn that the program is asked for; zero: none
 	// scratch is the folder that it may write to, "" if it is not confined.
 	scratch string
 	ended   func() // ends what it has started
@@ -33,8 +34,8 @@ type child struct {
 // SandboxCommand is the subcommand of this program that calls [Confine].
 const SandboxCommand = "sandbox"
 
-// sayTime is how long a program may leave a line untaken.
-const sayTime = 2 * time.Second
+// sayTime is how long a program may leave a line untaken, of its turn's time.
+var sayTime = 2 * time.Second
 
 // grace is how much longer than its time a program may take before it loses the
 // game, and how long it has to leave when told to.
@@ -105,12 +106,22 @@ const mostOutput = 1 << 30
 
 // say writes a line to the program.
 func (c *child) say(format string, args ...any) error {
+	until := time.Now().Add(sayTime)
+	if !c.due.IsZero() && c.due.Before(until) {
+		until = c.due
+	}
 	// A pipe that takes no deadline is one that is closed.
-	_ = c.in.SetWriteDeadline(time.Now().Add(sayTime))
+	_ = c.in.SetWriteDeadline(until)
 	if _, err := fmt.Fprintf(c.in, format+"\n", args...); err != nil {
 		return fmt.Errorf("%s does not take lines any more: %w", c.name, err)
 	}
 	return nil
+}
+
+// turn has a turn begin that ends with ctx. over is to be called at its end.
+func (c *child) turn(ctx context.Context) (over func()) {
+	c.due, _ = ctx.Deadline()
+	return func() { c.due = time.Time{} }
 }
 
 // drain drops what the program has said unasked, such as an answer that came late.
@@ -129,7 +140,7 @@ func (c *child) drain() {
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	for range mostLines {
+	for n := 0; n < mostLines; {
 		select {
 		case aside, ok := <-c.open:
 			c.taken(aside, ok)
@@ -141,6 +152,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			if !ok {
 				return "", errors.New("the program has ended")
 			}
+			n++
 			line = strings.TrimSpace(line)
 			word, _, _ := strings.Cut(line, " ")
 			switch {
@@ -154,8 +166,11 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 	return "", errEndless
 }
 
-// mostLines is how many lines a program may write before it answers.
-const mostLines = 10000
+// What a program may write before its answer is complete.
+const (
+	mostLines  = 10000
+	mostAnswer = 1 << 20 // bytes of an answer of several lines
+)
 
 var errEndless = errors.New("it writes without end")
 

@@ -66,6 +66,7 @@ func (p *Connect6) Choose(ctx context.Context, q player.Question, report func(pl
 	if !q.Start.IsZero() || len(q.Placed) > 0 {
 		return player.Answer{}, ErrUnasked
 	}
+	defer p.turn(ctx)()
 	p.drain()
 	if !q.Clock.IsZero() {
 		p.keepTime(q)

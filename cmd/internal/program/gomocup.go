@@ -93,6 +93,7 @@ func (b *Gomocup) Name() string { return b.name }
 // Choose implements [player.Player]. The time of a move is the one that the program
 // was started with.
 func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	defer b.turn(ctx)()
 	if err := b.tellTime(q); err != nil {
 		return player.Answer{}, err
 	}

@@ -77,7 +77,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 	}
 	id := strconv.Itoa(p.id)
 	var reply []string
-	for range mostLines {
+	for n, kept := 0, 0; n < mostLines && kept < mostAnswer; {
 		var line string
 		select {
 		case aside, ok := <-p.open:
@@ -89,6 +89,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			if !ok {
 				return "", fmt.Errorf("%s: the program has ended", command)
 			}
+			n++
 			line = strings.TrimRight(l, " \t\r")
 		}
 		switch {
@@ -102,6 +103,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			p.heard.hear(line)
 		case reply != nil:
 			reply = append(reply, line)
+			kept += len(line)
 		case answers(line, id):
 			reply = []string{line}
 		}
@@ -127,6 +129,7 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.
 	if !ok || len(q.Placed) > 0 {
 		return player.Answer{}, ErrUnasked
 	}
+	defer p.turn(ctx)()
 	if err := p.tell(ctx, q.Position); err != nil {
 		p.known = nil
 		return player.Answer{}, err

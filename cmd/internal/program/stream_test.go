@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,6 +106,76 @@ generate() { sleep 0.2; echo "=$id D4"; }
 `
 	if _, played := asked(t, floods+gtpScript); played != "D4" {
 		t.Errorf("it played %s", played)
+	}
+}
+
+// However much a program writes to its standard error, that is no answer without end.
+func TestAsidesAreNoAnswers(t *testing.T) {
+	for name, ask := range map[string]func(*child) error{
+		"wait": func(c *child) error {
+			_, err := c.wait(t.Context(), time.Minute, ready)
+			return err
+		},
+		"do": func(c *child) error {
+			_, err := (&GTP{child: c}).do(t.Context(), "name")
+			return err
+		},
+	} {
+		in, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		lines, aside := make(chan string), make(chan string)
+		go func() {
+			for range 2 * mostLines {
+				aside <- "still thinking"
+			}
+			lines <- map[string]string{"wait": "OK", "do": "=1"}[name]
+			lines <- ""
+		}()
+		if err := ask(&child{lines: lines, in: in, asides: &asides{lines: aside, open: aside}}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// An answer of many long lines is not kept: it would take more memory than a small computer
+// has.
+func TestEndlessAnswers(t *testing.T) {
+	const endless = `COMMANDS=genmove
+generate() { echo "=$id"; line=x; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do line=$line$line; done; for i in $(seq 100); do echo "$line"; done; }
+`
+	p, err := StartGTP(t.Context(), Settings{Name: "script", Command: script(t, endless+gtpScript)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	_, err = p.Choose(t.Context(), player.Question{Position: player.Position{Rules: game.Go(), ToMove: board.Black, Due: 1}}, nil)
+	if !errors.Is(err, errEndless) {
+		t.Errorf("an answer of 3 MB: %.100v", err)
+	}
+}
+
+// A program that reads nothing holds nobody up beyond the time of its turn.
+func TestFullInput(t *testing.T) {
+	were := sayTime
+	sayTime = time.Hour
+	defer func() { sayTime = were }()
+	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, "while :; do echo OK; echo 14,14; sleep 0.001; done")}, game.Freestyle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	for n := 0; err == nil; n++ { // until its input is full
+		var q player.Question
+		q.Rules, q.ToMove = game.Freestyle(), board.Black
+		for i := range 150 + n%2 {
+			q.Turns = append(q.Turns, game.Turn{Color: board.Color(1 + i%2), Points: []board.Point{board.At(i%15, i/15)}})
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		_, err = p.Choose(ctx, q, nil)
+		cancel()
 	}
 }
 
