@@ -345,6 +345,13 @@ func (b *brain) misbehave() {
 	case "kills its parent":
 		_ = syscall.Kill(os.Getppid(), syscall.SIGKILL)
 		os.Exit(0)
+	case "leaves its group":
+		c := exec.Command("sleep", "600")
+		c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		if c.Start() == nil {
+			_ = syscall.Setpgid(0, c.Process.Pid)
+		}
+		select {}
 	case "stops itself":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 		select {}

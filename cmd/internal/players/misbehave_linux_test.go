@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"stonehand/cmd/internal/program"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
@@ -71,7 +73,7 @@ var ways = []string{
 	"closes its input", "closes its output", "answers late", "answers twice", "answers unasked", "partial lines", "says ERROR", "says UNKNOWN",
 	"passes", "answers another protocol", "floods the errors", "opens files without end", "kills its parent", "stops itself",
 	"one point", "the same point twice", "answers nothing", "answers an old question", "answers one to come",
-	"answers a millisecond late", "answers a second late", "reads nothing more", "changes its name",
+	"answers a millisecond late", "answers a second late", "reads nothing more", "changes its name", "leaves its group",
 }
 
 // misbehaving are the settings of a program that speaks a protocol, and misbehaves.
@@ -152,7 +154,7 @@ func TestMisbehavingPrograms(t *testing.T) {
 		if *misbehaved > 0 && n == *misbehaved {
 			break
 		}
-		way, protocol := ways[n%len(ways)], program.Protocols()[(n+n/len(ways))%len(program.Protocols())]
+		way, protocol := ways[n%len(ways)], program.Protocols()[(n%len(ways)+n/len(ways))%len(program.Protocols())]
 		t.Run(protocol+" "+way, func(t *testing.T) {
 			if *misbehaved == 0 {
 				t.Parallel()
@@ -248,7 +250,7 @@ func TestSandboxHolds(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	if got := strings.Count(string(out), "\n"); got != 15 {
+	if got := strings.Count(string(out), "\n"); got != 25 {
 		t.Errorf("it tried %d things:\n%s", got, out)
 	}
 }
@@ -303,6 +305,23 @@ func tryEverything(journal string) {
 	try("open a device", err)
 	_, err = os.ReadFile(fmt.Sprintf("/proc/%d/environ", os.Getppid()))
 	try("read the daemon's environment", err)
+	var limit unix.Rlimit
+	try("may know its own bounds", unix.Prlimit(0, unix.RLIMIT_NOFILE, nil, &limit))
+	try("take the daemon's files", unix.Prlimit(os.Getppid(), unix.RLIMIT_NOFILE, &limit, nil))
+	var processors unix.CPUSet
+	try("may know its own processors", unix.SchedGetaffinity(0, &processors))
+	try("may choose its own processors", unix.SchedSetaffinity(0, &processors))
+	try("choose the daemon's processors", unix.SchedSetaffinity(os.Getppid(), &processors))
+	try("let the daemon wait", unix.Setpriority(unix.PRIO_PROCESS, os.Getppid(), 0))
+	try("let all programs of the user wait", unix.Setpriority(unix.PRIO_USER, os.Getuid(), 0))
+	shared, err := unix.SysvShmGet(unix.IPC_PRIVATE, 4096, unix.IPC_CREAT|0o600)
+	if err == nil {
+		_, _ = unix.SysvShmCtl(shared, unix.IPC_RMID, nil)
+	}
+	try("take memory that outlives it", err)
+	_, err = unix.MemfdCreate("memory", 0)
+	try("take memory beyond its bound", err)
+	try("leave its group", unix.Setpgid(0, unix.Getpgrp()))
 	try("may write its own folder", os.WriteFile("mine", nil, 0o600))
 	_, err = os.ReadFile("/proc/cpuinfo")
 	try("may ask about the processor", err)

@@ -82,8 +82,8 @@ func Confine(c Confinement, command []string) error {
 			return err
 		}
 	}
-	if err := noSockets(); err != nil {
-		return fmt.Errorf("the network cannot be closed: %w", err)
+	if err := fewerCalls(); err != nil {
+		return fmt.Errorf("calls of the kernel cannot be refused: %w", err)
 	}
 	return become(c, path, command, env)
 }
@@ -168,10 +168,22 @@ func within(path, dir string) bool {
 // architectures are how the kernel names those that this program is built for (audit.h).
 var architectures = map[string]uint32{"amd64": 0xC000003E, "arm64": 0xC00000B7, "arm": 0x40000028}
 
-// noSockets has the kernel refuse every way to make a socket, for good, to this program
-// and all that follow from it. What calls the kernel in another architecture's way is
-// refused everything.
-func noSockets() error {
+// refused are calls of the kernel that a program has no use for: ways to others, memory
+// that its bound does not count or that outlives it, and leaving its group, which would
+// also keep its namespace from ending.
+var refused = []uint32{
+	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_IO_URING_SETUP, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD,
+	unix.SYS_SHMGET, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN, unix.SYS_MEMFD_CREATE,
+	unix.SYS_SETPGID, unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETATTR,
+}
+
+// selfish are calls that a program may make for itself alone: the first argument is 0.
+var selfish = []uint32{unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETSCHEDULER}
+
+// fewerCalls has the kernel refuse these calls, for good, to this program and all that
+// follow from it. What calls the kernel in another architecture's way is refused
+// everything.
+func fewerCalls() error {
 	arch, ok := architectures[runtime.GOARCH]
 	if !ok {
 		return errors.New("this kind of processor is not known")
@@ -181,24 +193,23 @@ func noSockets() error {
 		equal   = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
 		atLeast = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
 		give    = unix.BPF_RET | unix.BPF_K
-		refuse  = 0x00050000 | uint32(unix.EACCES) // SECCOMP_RET_ERRNO
-		allow   = 0x7fff0000                       // SECCOMP_RET_ALLOW
-		x32     = 0x40000000                       // calls of amd64's other way
+		x32     = 0x40000000 // calls of amd64's other way
+		// Where seccomp_data has the call, the architecture and the first argument.
+		nr, kind, first = 0, 4, 16
 	)
-	refused := []uint32{unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_IO_URING_SETUP, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD}
-	n := uint8(len(refused))
+	allow := unix.SockFilter{Code: give, K: 0x7fff0000}                        // SECCOMP_RET_ALLOW
+	refuse := unix.SockFilter{Code: give, K: 0x00050000 | uint32(unix.EACCES)} // SECCOMP_RET_ERRNO
 	f := []unix.SockFilter{
-		{Code: load, K: 4}, // seccomp_data.arch
-		{Code: equal, Jf: n + 2, K: arch},
-		{Code: load, K: 0}, // seccomp_data.nr
-		{Code: atLeast, Jt: n, K: x32},
+		{Code: load, K: kind}, {Code: equal, Jt: 1, K: arch}, refuse,
+		{Code: load, K: nr}, {Code: atLeast, Jf: 1, K: x32}, refuse,
 	}
-	for i, call := range refused {
-		f = append(f, unix.SockFilter{Code: equal, Jt: n - uint8(i), K: call})
+	for _, call := range refused {
+		f = append(f, unix.SockFilter{Code: equal, Jf: 1, K: call}, refuse)
 	}
-	f[3].Jt = n + 1 // to refuse
-	f = append(f, unix.SockFilter{Code: give, K: allow}, unix.SockFilter{Code: give, K: refuse})
-	f[1].Jf = uint8(len(f) - 1 - 2)
+	for _, call := range selfish {
+		f = append(f, unix.SockFilter{Code: equal, Jf: 4, K: call}, unix.SockFilter{Code: load, K: first}, unix.SockFilter{Code: equal, Jf: 1}, allow, refuse)
+	}
+	f = append(f, allow)
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
