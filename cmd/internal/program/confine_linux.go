@@ -132,31 +132,68 @@ func bounded(what int, most uint64) (*syscall.Rlimit, error) {
 
 // restrictFiles leaves a program the files that it needs.
 func restrictFiles(c Confinement, path string, command []string) error {
-	hidden := func(dir string) bool { return c.Hide != "" && (within(c.Hide, dir) || within(dir, c.Hide)) }
-	rules := []access{{path, readFiles}, {c.Scratch, ^uint64(0)}}
-	for _, dir := range system {
-		rules = append(rules, access{dir, readDirs})
+	hide, err := real(c.Hide)
+	if errors.Is(err, os.ErrNotExist) { // there are no games yet
+		hide, err = filepath.Abs(c.Hide)
 	}
+	if err != nil {
+		return err
+	}
+	rules := []access{{path, readFiles}, {c.Scratch, ^uint64(0)}}
 	for _, file := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
 		rules = append(rules, access{file, writeFiles})
 	}
-	if dir := filepath.Dir(path); !hidden(dir) && dir != "/" {
-		rules = append(rules, access{dir, readDirs})
+	for _, dir := range append([]string{filepath.Dir(path)}, system...) {
+		rules = append(rules, around(dir, hide)...)
 	}
 	for _, word := range command[1:] {
 		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(value, "/") {
 			word = value
 		}
-		info, err := os.Stat(word)
-		switch {
-		case err != nil || !filepath.IsAbs(word) || hidden(word):
-		case info.IsDir() && word != "/":
-			rules = append(rules, access{word, readDirs})
-		case info.Mode().IsRegular():
-			rules = append(rules, access{word, readFiles})
+		if filepath.IsAbs(word) {
+			rules = append(rules, around(word, hide)...)
 		}
 	}
 	return landlock(rules)
+}
+
+// around lets a file, or what is below a folder, be read, but nothing in the hidden folder,
+// and no more of the root than that it is there.
+func around(path, hide string) (rules []access) {
+	path, err := real(path)
+	if err != nil { // there is nothing to read
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil, path == "/", hide != "" && within(path, hide):
+		return nil
+	case info.Mode().IsRegular():
+		return []access{{path, readFiles}}
+	case !info.IsDir():
+		return nil
+	case hide == "" || !within(hide, path):
+		return []access{{path, readDirs}}
+	}
+	list, _ := os.ReadDir(path) // what cannot be listed is not opened
+	for _, e := range list {
+		if e.Type()&os.ModeSymlink == 0 { // else it may lead out of here
+			rules = append(rules, around(filepath.Join(path, e.Name()), hide)...)
+		}
+	}
+	return rules
+}
+
+// real is where a path leads, "" for none.
+func real(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // within reports whether a path is a folder, or lies in it.

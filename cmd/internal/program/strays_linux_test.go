@@ -14,8 +14,14 @@ import (
 	"stonehand/engine/game"
 )
 
+// systemFolder is a variable of the environment that names one more folder of the system.
+const systemFolder = "STONEHAND_TEST_SYSTEM"
+
 // The test's own executable is the sandbox.
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(systemFolder); dir != "" {
+		system = append(system, dir)
+	}
 	if len(os.Args) > 9 && os.Args[1] == SandboxCommand {
 		memory, _ := strconv.Atoi(os.Args[3])
 		fmt.Fprintln(os.Stderr, Confine(Confinement{MemoryMB: memory, Hide: os.Args[5], Scratch: os.Args[7]}, os.Args[9:]))
