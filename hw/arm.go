@@ -188,8 +188,7 @@ func (e *ArmError) Unwrap() error { return e.Err }
 // ArmTroubleOf returns the kind of trouble that err is of, ArmFailed if it does
 // not say.
 func ArmTroubleOf(err error) ArmTrouble {
-	var e *ArmError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*ArmError](err); ok {
 		return e.Trouble
 	}
 	return ArmFailed

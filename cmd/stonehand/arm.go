@@ -190,7 +190,7 @@ func (r *robot) touchPoints(list string) ([]board.Point, error) {
 		return []board.Point{board.At(0, 0), board.At(c, 0), board.At(0, r), board.At(c, r)}, nil
 	}
 	var points []board.Point
-	for _, name := range strings.Split(list, ",") {
+	for name := range strings.SplitSeq(list, ",") {
 		p, err := r.cfg.Board.Size().Parse(strings.TrimSpace(name), board.Algebraic)
 		if err != nil {
 			return nil, usageError{fmt.Sprintf("--points: %v", err)}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -73,9 +74,7 @@ func (d *boardText) write(out io.Writer, indent string) error {
 		fmt.Fprintf(&b, "%s%2d", indent, y+1)
 		for x := range d.size.Cols {
 			s := d.points[board.At(x, y)]
-			if s == "" {
-				s = empty
-			}
+			s = cmp.Or(s, empty)
 			b.WriteString(" " + s)
 		}
 		fmt.Fprintf(&b, " %d\n", y+1)

@@ -94,12 +94,8 @@ func powerOff(systemctl string) func(context.Context) error {
 
 // denied reports whether what systemctl says is that the user may not.
 func denied(said string) bool {
-	for _, s := range []string{"Failed to connect to bus", "Access denied", "nteractive authentication", "Permission denied", "Operation not permitted", "Not authorized"} {
-		if strings.Contains(said, s) {
-			return true
-		}
-	}
-	return false
+	no := []string{"Failed to connect to bus", "Access denied", "nteractive authentication", "Permission denied", "Operation not permitted", "Not authorized"}
+	return slices.ContainsFunc(no, func(s string) bool { return strings.Contains(said, s) })
 }
 
 // heatMetrics registers what is measured of the computer itself.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -240,9 +241,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 		return b, b, err
 	case config.KindMCU:
 		address := cfg.Board.Port
-		if address == "" {
-			address = cfg.Board.USB
-		}
+		address = cmp.Or(address, cfg.Board.USB)
 		dial, err := mcu.Serial(address, cfg.Board.Baud)
 		if err != nil {
 			return nil, nil, err

@@ -138,7 +138,7 @@ func probePage(at net.Addr, c config.TLS) func(context.Context) error {
 			return err
 		}
 		answer, err := client.Do(r)
-		if alert := (*net.OpError)(nil); errors.As(err, &alert) && alert.Op == "remote error" {
+		if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
 			return nil // a certificate that cannot be got is no reason to restart
 		}
 		if err != nil {

@@ -154,12 +154,10 @@ func run(ctx context.Context, args []string, std stdio) int {
 		return 1
 	}
 	fmt.Fprintf(std.err, "error: %s\n", text.Printed(err.Error())) // it may quote a stranger
-	var h hinted
-	if errors.As(err, &h) {
+	if h, ok := errors.AsType[hinted](err); ok {
 		fmt.Fprintf(std.err, "hint: %s\n", text.Printed(h.hint))
 	}
-	var wrong usageError
-	if errors.As(err, &wrong) {
+	if _, ok := errors.AsType[usageError](err); ok {
 		return 2
 	}
 	return 1

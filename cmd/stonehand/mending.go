@@ -167,7 +167,7 @@ func (m *mending) problems(l text.Language) (all []string) {
 	var ps config.Problems
 	if !errors.As(err, &ps) {
 		all = []string{text.Printed(err.Error())}
-		if h := (hinted{}); errors.As(err, &h) {
+		if h, ok := errors.AsType[hinted](err); ok {
 			all = append(all, text.Printed(h.hint))
 		}
 		return all

@@ -197,7 +197,7 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	}
 	if *lengths != "" {
 		m.Lengths = map[int]int{}
-		for _, word := range strings.Split(*lengths, ",") {
+		for word := range strings.SplitSeq(*lengths, ",") {
 			turns, n, _ := strings.Cut(word, ":")
 			t, err1 := strconv.Atoi(strings.TrimSpace(turns))
 			c, err2 := strconv.Atoi(strings.TrimSpace(n))

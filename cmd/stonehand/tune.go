@@ -243,7 +243,7 @@ func (l *learning) learn(from func(io.Reader) (learned, error)) error {
 		return usageError{"learning needs --games to say which files to learn from, and --out to say where the table goes"}
 	}
 	var all []io.Reader
-	for _, n := range strings.Split(games, ",") {
+	for n := range strings.SplitSeq(games, ",") {
 		file, err := os.Open(n)
 		if err != nil {
 			return err

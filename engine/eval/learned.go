@@ -55,7 +55,7 @@ func FromRoads(road [connect.Row + 1]int32, tempo int32) *Stones {
 		if blocked&own != 0 {
 			continue
 		}
-		for mine := uint32(0); mine < 1<<span; mine++ {
+		for mine := range uint32(1 << span) {
 			if mine&blocked != 0 || mine&own == 0 {
 				continue
 			}

@@ -116,7 +116,7 @@ func (o *Order) Line(s *Sight, d int, also uint32) int32 {
 func OrderFromRoads(order [connect.Row + 1]int32) *Order {
 	o := &Order{}
 	for blocked := range uint32(1 << span) {
-		for mine := uint32(0); mine < 1<<span; mine++ {
+		for mine := range uint32(1 << span) {
 			if mine&blocked != 0 || (mine|blocked)&own != 0 {
 				continue
 			}

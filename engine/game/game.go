@@ -215,10 +215,8 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 		if g.board.Stones[p] != board.Empty {
 			return nil, fmt.Errorf("%s: %w", p, ErrOccupied)
 		}
-		for _, q := range t.Points[:i] {
-			if p == q {
-				return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
-			}
+		if slices.Contains(t.Points[:i], p) {
+			return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
 		}
 	}
 	if w, ok := g.rules.(Weiqi); ok && len(t.Points) == 0 && w.places(len(g.turns)) {

@@ -1,6 +1,7 @@
 package gametree
 
 import (
+	"slices"
 	"strings"
 
 	"stonehand/engine/board"
@@ -37,12 +38,7 @@ func notation(t *sgf.Tree, kind int) board.Notation {
 				}
 			}
 		}
-		for _, next := range t.Variations {
-			if look(next) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.Variations, look)
 	}
 	if !look(t) && upper && kind == sgf.GMConnect6 {
 		found = board.Pair

@@ -25,7 +25,7 @@ type Limits struct {
 // Switches reads names of techniques with "+" between them, as "null+killers": bit
 // i of the result stands for names[i].
 func Switches(names []string, text string) (set uint32, err error) {
-	for _, word := range strings.Split(text, "+") {
+	for word := range strings.SplitSeq(text, "+") {
 		known := false
 		for i, name := range names {
 			if word == name {

@@ -97,12 +97,7 @@ func (p Position) Stones(put func(board.Point, board.Color) bool) {
 }
 
 func each(t game.Turn, put func(board.Point, board.Color) bool) bool {
-	for _, at := range t.Points {
-		if !put(at, t.Color) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Points, func(at board.Point) bool { return !put(at, t.Color) })
 }
 
 // Count returns how many stones are on the board.

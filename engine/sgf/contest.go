@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -125,12 +126,7 @@ func (r *Record) fields(f []string) game.Result {
 		r.Date, r.Place = m[1], m[2]
 	}
 	has := func(words []string) bool {
-		for _, w := range words {
-			if strings.Contains(get(2), w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(get(2), w) })
 	}
 	switch {
 	case has(firstWon):

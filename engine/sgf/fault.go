@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -99,14 +100,7 @@ var wordings = map[Fault]wording{
 }
 
 // Faults lists everything that can be wrong, in no order that matters.
-func Faults() []Fault {
-	var list []Fault
-	for f := range wordings {
-		list = append(list, f)
-	}
-	slices.Sort(list)
-	return list
-}
+func Faults() []Fault { return slices.Sorted(maps.Keys(wordings)) }
 
 // Problem returns the fault at that place, with what it is about.
 func (p Pos) Problem(f Fault, args ...any) *Error {

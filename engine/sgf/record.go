@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -110,10 +111,8 @@ func (r *replay) put(c board.Color, p board.Point) error {
 	case r.game.At(p) != board.Empty:
 		return fmt.Errorf("%s plays %s, where a stone stands already", c, p)
 	}
-	for _, q := range r.part {
-		if p == q {
-			return fmt.Errorf("%s plays %s twice in one turn", c, p)
-		}
+	if slices.Contains(r.part, p) {
+		return fmt.Errorf("%s plays %s twice in one turn", c, p)
 	}
 	r.part = append(r.part, p)
 	if len(r.part) < n {

@@ -71,9 +71,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	}
 	found.Move = points[0]
 	deepest := l.Depth
-	if deepest == 0 {
-		deepest = maxDepth
-	}
+	deepest = cmp.Or(deepest, maxDepth)
 	for depth := 1; depth <= min(deepest, maxDepth); depth++ {
 		at, value := e.root(c, depth, points)
 		if e.clock.Over && depth > 1 {

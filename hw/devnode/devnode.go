@@ -87,7 +87,7 @@ func (s System) missing(path string) (text, do string) {
 	text = path + " is not there"
 	like := func(pattern string) string {
 		var found []string
-		for _, p := range strings.Fields(pattern) {
+		for p := range strings.FieldsSeq(pattern) {
 			paths, _ := filepath.Glob(s.at(p)) // the patterns are good
 			for _, f := range paths {
 				found = append(found, strings.TrimPrefix(f, strings.TrimSuffix(s.Root, "/")))
@@ -180,7 +180,7 @@ func (s System) Console(path string) bool {
 	if err != nil {
 		return false
 	}
-	for _, word := range strings.Fields(string(text)) {
+	for word := range strings.FieldsSeq(string(text)) {
 		if on, ok := strings.CutPrefix(word, "console="); ok {
 			on, _, _ = strings.Cut(on, ",")
 			if on != "tty0" && on == filepath.Base(real) {

@@ -2,6 +2,7 @@ package gpiochip
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -239,9 +240,7 @@ func Open(lines []Line, o Options) (*Lines, error) {
 		l.offsets = append(l.offsets, line.Offset)
 	}
 	l.name = lines[0].Chip + ":" + strings.Join(names, ",")
-	if o.Consumer == "" {
-		o.Consumer = "stonehand"
-	}
+	o.Consumer = cmp.Or(o.Consumer, "stonehand")
 	copy(request.consumer[:31], o.Consumer)
 	request.config.set(o, uint64(1)<<len(lines)-1)
 

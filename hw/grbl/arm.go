@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -312,7 +313,7 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		if err == nil {
 			return reached, nil
 		}
-		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+		if f, ok := errors.AsType[*fault](err); ok && f.why != "" {
 			a.stop(f.why)
 		}
 		if severityOf(err) == stopped {
@@ -394,7 +395,7 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 		}
 		err = do(j)
 		j.done <- err
-		if f := (*fault)(nil); errors.As(err, &f) {
+		if Lost(err) {
 			return err
 		}
 		if j.manual != nil {
@@ -424,9 +425,7 @@ func (a *Arm) ask(j *job) error {
 	for {
 		if n := a.News(); !n.State.Ready() {
 			text := n.Text
-			if text == "" {
-				text = "the arm is not ready"
-			}
+			text = cmp.Or(text, "the arm is not ready")
 			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: errors.New(text)}
 		}
 		again := time.NewTimer(200 * time.Millisecond)

@@ -122,7 +122,7 @@ func (m *Manual) jog(to [3]float64, feed float64) error {
 
 // ParseJog reads motions by so many mm along axes, for [Manual.Jog]: "x10 y-5".
 func ParseJog(line string) (by [3]float64, err error) {
-	for _, w := range strings.Fields(line) {
+	for w := range strings.FieldsSeq(line) {
 		axis := strings.IndexByte("xyz", w[0])
 		v, err := strconv.ParseFloat(w[1:], 64)
 		if axis < 0 || err != nil || !(v >= -5000 && v <= 5000) {
@@ -206,8 +206,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 		if i := strings.LastIndex(f.Text, "; "); i >= 0 {
 			f.Text, f.Do = f.Text[:i], f.Text[i+2:]
 		}
-		var ended *fault
-		if errors.As(err, &ended) && ended.severity == stopped {
+		if ended, ok := errors.AsType[*fault](err); ok && ended.severity == stopped {
 			f.Text = "it gave no answer in 9 s"
 			f.Do = "check that it is powered and runs " + supported + ", and that arm.baud is right"
 		}

@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"time"
@@ -59,12 +60,8 @@ func (o Options) Check() error {
 
 // check says what is wrong with options and fills in defaults.
 func (o *Options) check() error {
-	if o.Name == "" {
-		o.Name = "arm"
-	}
-	if o.Homing == 0 {
-		o.Homing = 2 * time.Minute
-	}
+	o.Name = cmp.Or(o.Name, "arm")
+	o.Homing = cmp.Or(o.Homing, 2*time.Minute)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -120,7 +121,7 @@ func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 		if err == nil {
 			break
 		}
-		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+		if f, ok := errors.AsType[*fault](err); ok && f.why != "" {
 			a.stop(f.why)
 		}
 		if severityOf(err) != upset {
@@ -151,9 +152,7 @@ func waits(why hw.ArmCause, pressed bool) string {
 		hw.ArmFailing:   "it failed twice in a row",
 		hw.ArmOperator:  "somebody stopped it on the page",
 	}[why]
-	if text == "" {
-		text = "it was stopped"
-	}
+	text = cmp.Or(text, "it was stopped")
 	switch {
 	case pressed && why == hw.ArmDoor:
 		return "the arm's safety door is open; close it, and then say that the arm may go on"

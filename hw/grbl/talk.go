@@ -86,8 +86,7 @@ func stoppedf(why hw.ArmCause, format string, args ...any) *fault {
 
 // severityOf returns what has to be done after err.
 func severityOf(err error) severity {
-	var f *fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault](err); ok {
 		return f.severity
 	}
 	return upset

@@ -161,8 +161,7 @@ var errUnwanted = errors.New("the stone is wanted no more")
 // trouble says of what kind an error is. A stone in the gripper has fallen, unless
 // the controller goes on as if nothing had been.
 func (w *worker) trouble(color hw.State, err error) error {
-	var known *hw.ArmError
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*hw.ArmError](err); ok {
 		return err
 	}
 	e := &hw.ArmError{Trouble: hw.ArmFailed, Color: color, Err: err}

@@ -1,6 +1,7 @@
 package hwtest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -59,12 +60,8 @@ func NewBoard(c protocol.Caps) *Board {
 		c.LEDs = 361
 		c.Features |= protocol.FeaturePointLEDs
 	}
-	if c.Planes == 0 {
-		c.Planes = 2
-	}
-	if c.Boot == 0 {
-		c.Boot = 1
-	}
+	c.Planes = cmp.Or(c.Planes, 2)
+	c.Boot = cmp.Or(c.Boot, 1)
 	return &Board{
 		field: make([]int8, c.Points()), levels: make([]protocol.Level, c.Points()),
 		caps: c, started: time.Now(), plugged: true,

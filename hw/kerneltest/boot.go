@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,9 +65,7 @@ func Boot(t testing.TB, m Machine) (output string, err error) {
 		}
 		fmt.Fprintln(&script, "module", at)
 	}
-	for at, file := range m.Files {
-		files[at] = file
-	}
+	maps.Copy(files, m.Files)
 	for _, e := range m.Env {
 		fmt.Fprintln(&script, "env", e)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -130,13 +131,7 @@ func goBuild(t testing.TB, dir, arch string, args ...string) error {
 // of the "new ASCII" form. files are the paths on this machine by their paths in
 // the archive; content is by path as well. Every file can be executed.
 func archive(w io.Writer, files map[string]string, content map[string][]byte) error {
-	names := make([]string, 0, len(files)+len(content))
-	for name := range files {
-		names = append(names, name)
-	}
-	for name := range content {
-		names = append(names, name)
-	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(files)), maps.Keys(content))
 	slices.Sort(names)
 	dirs := map[string]bool{".": true, "/": true}
 	for _, name := range names {

@@ -5,6 +5,7 @@ package kerneltest
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,9 +70,7 @@ func StartPi(t testing.TB, o PiOptions) *Pi {
 		t.Fatalf("the Pi's device tree: %v", err)
 	}
 	files := map[string]string{"/init": init}
-	for at, file := range o.Files {
-		files[at] = file
-	}
+	maps.Copy(files, o.Files)
 	var script bytes.Buffer
 	fmt.Fprintln(&script, "console /dev/ttyS1")
 	for _, e := range o.Env {

@@ -25,6 +25,7 @@
 package matrix
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -107,9 +108,7 @@ var _ hw.Sensor = (*Board)(nil)
 
 // New returns the board that src reads. Nothing is opened before Sense.
 func New(src Source, o Options) (*Board, error) {
-	if o.Rate == 0 {
-		o.Rate = DefaultRate
-	}
+	o.Rate = cmp.Or(o.Rate, DefaultRate)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

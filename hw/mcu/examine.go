@@ -1,6 +1,7 @@
 package mcu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,9 +37,7 @@ func Examine(ctx context.Context, address string, baud int, want hw.Geometry) []
 
 // examine is Examine with other patience.
 func examine(ctx context.Context, address string, baud int, want hw.Geometry, wait waits) []hw.Finding {
-	if baud == 0 {
-		baud = protocol.BaudRate
-	}
+	baud = cmp.Or(baud, protocol.BaudRate)
 	device := "board at " + address
 	line, path, fs := serialport.Try(device, "board", address, baud)
 	if line == nil {
@@ -53,13 +52,13 @@ func examine(ctx context.Context, address string, baud int, want hw.Geometry, wa
 		return []hw.Finding{{Device: device, Health: h, Text: fmt.Sprintf(format, args...), Do: do}}
 	}
 	caps, err := v.greet(ctx, wait.start)
-	if gone := new(lineError); errors.As(err, &gone) {
+	if gone, ok := errors.AsType[*lineError](err); ok {
 		return report(hw.Bad, "plug it in again; if that does not help, try another cable", "the connection broke during the test: %v", gone.error)
 	}
 	if err == nil {
 		return v.examine(ctx, device, caps, want, wait)
 	}
-	if wrong := new(protocol.VersionError); errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*protocol.VersionError](err); ok {
 		return report(hw.Bad, flash, "%v", wrong)
 	}
 	heard, sample := v.received, slices.Clone(v.sample)
@@ -154,8 +153,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		fallthrough
 	default:
 		add(hw.OK, "", "%s", text)
-		var refusal protocol.Error
-		if errors.As(err, &refusal) {
+		if refusal, ok := errors.AsType[protocol.Error](err); ok {
 			add(hw.Bad, "check the wiring and the supply of the "+chips(c), "its sensors cannot be read: %v", refusal)
 		} else {
 			add(hw.Bad, "switch it off and on; if that does not help: "+flash, "it does not report its stones: %v", err)

@@ -87,9 +87,7 @@ var (
 // New returns the board at the end of the line that dial opens. Nothing is
 // opened before Sense.
 func New(dial Dial, o Options) (*Board, error) {
-	if o.FrameRate == 0 {
-		o.FrameRate = DefaultFrameRate
-	}
+	o.FrameRate = cmp.Or(o.FrameRate, DefaultFrameRate)
 	switch g := o.Board; {
 	case dial == nil:
 		return nil, fmt.Errorf("mcu: a board needs a line; give it a Dial, as Serial returns")
@@ -98,9 +96,7 @@ func New(dial Dial, o Options) (*Board, error) {
 	case g.Cols < 0 || g.Rows < 0 || (g.Cols == 0) != (g.Rows == 0):
 		return nil, fmt.Errorf("mcu: no board has %d columns and %d rows; give both, or neither to take any board", g.Cols, g.Rows)
 	}
-	if o.Name == "" {
-		o.Name = "board"
-	}
+	o.Name = cmp.Or(o.Name, "board")
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -221,9 +217,7 @@ const MaxBaud = serialport.MaxBaud
 // identity, as [serialport.New] explains. baud is the line's speed; 0 is the
 // protocol's, 115200.
 func Serial(address string, baud int) (Dial, error) {
-	if baud == 0 {
-		baud = protocol.BaudRate
-	}
+	baud = cmp.Or(baud, protocol.BaudRate)
 	dial, err := serialport.New("board", address, baud)
 	if err != nil {
 		return nil, fmt.Errorf("mcu: %w", err)

@@ -158,7 +158,7 @@ func (d *Decoder) alike(text string) error {
 	if d.last == nil {
 		return errors.New("no frame came before it that these could be like")
 	}
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		every, times, many := strings.Cut(word, "*")
 		s := step{times: 1}
 		var err error
@@ -284,7 +284,7 @@ func (d *Decoder) set(text string) (v Event, err error) {
 		return v, errors.New("no whole frame came before it")
 	}
 	points := slices.Clone(d.last)
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		p, err := number(word[:len(word)-1], int64(len(points)-1))
 		if err != nil {
 			return v, err

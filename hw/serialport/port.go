@@ -66,8 +66,7 @@ func (p *port) Read(b []byte) (int, error) {
 		}
 		n, err := p.serial.Read(b) // 0, nil after readWait
 		p.end(&p.reads)
-		var gone *serial.PortError
-		if errors.As(err, &gone) && gone.Code() == serial.PortClosed {
+		if gone, ok := errors.AsType[*serial.PortError](err); ok && gone.Code() == serial.PortClosed {
 			err = io.EOF // the library's word for a line that was hung up
 		}
 		if n > 0 || err != nil || len(b) == 0 {

@@ -9,6 +9,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,9 +112,7 @@ func New(s Settings) (*Board, error) {
 	if s.Board == (hw.Geometry{}) {
 		s.Board = hw.Geometry{Cols: 19, Rows: 19, Colors: true}
 	}
-	if s.ScanRate == 0 {
-		s.ScanRate = DefaultScanRate
-	}
+	s.ScanRate = cmp.Or(s.ScanRate, DefaultScanRate)
 	g := s.Board
 	switch {
 	case g.Cols < 1 || g.Rows < 1 || g.Cols > MaxPoints || g.Rows > MaxPoints || g.Cols*g.Rows > MaxPoints:

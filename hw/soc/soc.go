@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -105,12 +106,7 @@ func temperature(root string) (celsius float64, known bool) {
 // ofProcessor reports whether a zone's type names the processor: "cpu-thermal" on
 // a Raspberry Pi, "soc_thermal", "x86_pkg_temp".
 func ofProcessor(kind string) bool {
-	for _, word := range []string{"cpu", "soc", "x86_pkg"} {
-		if strings.Contains(strings.ToLower(kind), word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"cpu", "soc", "x86_pkg"}, func(word string) bool { return strings.Contains(strings.ToLower(kind), word) })
 }
 
 // parseMillidegrees reads a temperature, "48312\n". Sensors that are broken or

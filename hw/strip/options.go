@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -78,27 +79,13 @@ func wrong(key, format string, args ...any) error {
 // complete fills in the defaults and holds what is not checked elsewhere against
 // its range.
 func (o *Options) complete() error {
-	if o.Each == 0 {
-		o.Each = 1
-	}
-	if o.Speed == 0 {
-		o.Speed = DefaultSpeed
-	}
-	if o.Brightness == 0 {
-		o.Brightness = DefaultBrightness
-	}
-	if o.Gamma == 0 {
-		o.Gamma = DefaultGamma
-	}
-	if o.Current.Most == 0 {
-		o.Current.Most = DefaultCurrent
-	}
-	if o.Current.Channel == 0 {
-		o.Current.Channel = DefaultChannel
-	}
-	if o.Current.Idle == 0 {
-		o.Current.Idle = DefaultIdle
-	}
+	o.Each = cmp.Or(o.Each, 1)
+	o.Speed = cmp.Or(o.Speed, DefaultSpeed)
+	o.Brightness = cmp.Or(o.Brightness, DefaultBrightness)
+	o.Gamma = cmp.Or(o.Gamma, DefaultGamma)
+	o.Current.Most = cmp.Or(o.Current.Most, DefaultCurrent)
+	o.Current.Channel = cmp.Or(o.Current.Channel, DefaultChannel)
+	o.Current.Idle = cmp.Or(o.Current.Idle, DefaultIdle)
 	if o.Open == nil {
 		if _, _, err := parseDevice(o.Device); err != nil {
 			return &Error{"device", "is " + err.Error()}
@@ -142,9 +129,7 @@ func (o *Options) order() (at [3]int, err error) {
 		sheet = "bgr"
 	}
 	want := strings.ToLower(o.Order)
-	if want == "" {
-		want = sheet
-	}
+	want = cmp.Or(want, sheet)
 	if len(want) != 3 || strings.Trim(want, driver) != "" || want[0] == want[1] || want[1] == want[2] || want[0] == want[2] {
 		return at, wrong("order", "is %q; write the three colours in the order of the wire, like \"grb\"", hw.Clip(o.Order))
 	}

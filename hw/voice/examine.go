@@ -1,6 +1,7 @@
 package voice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,9 +52,7 @@ func Examine(ctx context.Context, o Options, text string) []hw.Finding {
 	case err != nil:
 		f.Health = hw.Bad
 		f.Text, f.Do, _ = strings.Cut(strings.TrimPrefix(err.Error(), "nothing can be said: "), "; ")
-		if f.Do == "" {
-			f.Do = "try espeak-ng --stdout hello | aplay"
-		}
+		f.Do = cmp.Or(f.Do, "try espeak-ng --stdout hello | aplay")
 	}
 	found := []hw.Finding{f}
 	if f.Health == hw.Bad {

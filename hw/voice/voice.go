@@ -11,6 +11,7 @@
 package voice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,12 +69,8 @@ var _ hw.Voice = (*Speaker)(nil)
 // says which option is out of its range; whether the programs are there shows
 // when something is to be said.
 func New(o Options) (*Speaker, error) {
-	if o.Program == "" {
-		o.Program = DefaultProgram
-	}
-	if o.Speed == 0 {
-		o.Speed = DefaultSpeed
-	}
+	o.Program = cmp.Or(o.Program, DefaultProgram)
+	o.Speed = cmp.Or(o.Speed, DefaultSpeed)
 	switch {
 	case o.Voice == "":
 		return nil, errors.New("voice: no voice is named; \"en\" is one")

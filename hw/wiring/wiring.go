@@ -8,6 +8,7 @@
 package wiring
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -116,12 +117,8 @@ func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 	default:
 		return l, wrong("preset", "is %q; it can be %s", hw.Clip(l.Preset), choice(Straight, Serpentine, Bytes))
 	}
-	if l.Start == "" {
-		l.Start = LowerLeft
-	}
-	if l.Along == "" {
-		l.Along = Rows
-	}
+	l.Start = cmp.Or(l.Start, LowerLeft)
+	l.Along = cmp.Or(l.Along, Rows)
 	corners := []string{LowerLeft, LowerRight, UpperLeft, UpperRight}
 	switch {
 	case !slices.Contains(corners, l.Start):

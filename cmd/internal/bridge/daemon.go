@@ -117,8 +117,7 @@ func (d *Daemon) send(ctx context.Context, client *http.Client, method, path str
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
+		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err
 		}
 		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}

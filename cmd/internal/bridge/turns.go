@@ -60,12 +60,7 @@ func same(points []board.Point, others []board.Point) bool {
 	if len(points) != len(others) {
 		return false
 	}
-	for _, p := range points {
-		if !slices.Contains(others, p) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(points, func(p board.Point) bool { return !slices.Contains(others, p) })
 }
 
 // swap2 has the people play their part of the opening swap2, in a position with none,

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"regexp"
@@ -333,14 +334,7 @@ func nearest(key string) string {
 	return best
 }
 
-func sortedKeys() []string {
-	var keys []string
-	for k := range known() {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys() []string { return slices.Sorted(maps.Keys(known())) }
 
 // tail returns the last part of a dotted key.
 func tail(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }

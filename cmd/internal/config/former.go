@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -75,12 +76,7 @@ func modernize(name string, data []byte, at map[string]place) (_ []byte, spare, 
 		warn(": write %s = %s instead", today, value)
 	}
 	slices.Sort(warnings)
-	starts := make([]int, 0, len(edits))
-	for from := range edits {
-		starts = append(starts, from)
-	}
-	slices.Sort(starts)
-	for _, from := range slices.Backward(starts) {
+	for _, from := range slices.Backward(slices.Sorted(maps.Keys(edits))) {
 		data = edits[from](data)
 	}
 	return data, spare, warnings

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -179,9 +180,7 @@ const (
 // limits plan the time of a move.
 func (s *brain) limits() limit.Limits {
 	hard := s.turnTime
-	if hard == 0 {
-		hard = 2 * instantTime
-	}
+	hard = cmp.Or(hard, 2*instantTime)
 	soft := hard * 7 / 10
 	if s.match {
 		hard = min(hard, s.timeLeft/hardShare)

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -94,15 +95,9 @@ func (a answer) same(b answer) bool { return a.body == b.body && a.err == b.err 
 
 // NewAsker begins a run. It has to be closed.
 func NewAsker(ctx context.Context, c AskerConfig) (*Asker, error) {
-	if c.Share == 0 {
-		c.Share = 0.05
-	}
-	if c.Patience == 0 {
-		c.Patience = 2 * time.Minute
-	}
-	if c.Grace == 0 {
-		c.Grace = 30 * time.Second
-	}
+	c.Share = cmp.Or(c.Share, 0.05)
+	c.Patience = cmp.Or(c.Patience, 2*time.Minute)
+	c.Grace = cmp.Or(c.Grace, 30*time.Second)
 	a := &Asker{
 		AskerConfig: c, batch: rand.Text(),
 		asked: map[string]*ask{}, copies: map[uint64]*ask{}, known: map[[32]byte]*belief{}, workers: map[string]*record{}, paths: map[string]string{}, broken: make(chan struct{}),

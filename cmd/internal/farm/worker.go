@@ -2,6 +2,7 @@ package farm
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -114,9 +115,7 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // open prepares what lasts as long as the worker.
 func (w *Worker) open() (err error) {
-	if w.Lease == 0 {
-		w.Lease = 30 * time.Second
-	}
+	w.Lease = cmp.Or(w.Lease, 30*time.Second)
 	w.Slots = max(1, w.Slots)
 	w.bell, w.held, w.free = make(chan struct{}, 1), map[*task]bool{}, w.Slots
 	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, (1+mostAhead)*w.Slots*len(priorities))

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,14 +26,7 @@ const (
 // roles are the names of roles, weakest first.
 var roles = []string{"look", "play", "operate"}
 
-func rank(role string) int {
-	for i, r := range roles {
-		if r == role {
-			return i
-		}
-	}
-	return -1
-}
+func rank(role string) int { return slices.Index(roles, role) }
 
 // gate lets orders through that are signed by somebody who may give them. It is safe for
 // concurrent use.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -100,12 +101,8 @@ func New(c Config) (*Publisher, error) {
 	if err := CheckName(c.Table); err != nil {
 		return nil, err
 	}
-	if c.Reconnect == 0 {
-		c.Reconnect = 2 * time.Second
-	}
-	if c.VisitsPause == 0 {
-		c.VisitsPause = visitsPause
-	}
+	c.Reconnect = cmp.Or(c.Reconnect, 2*time.Second)
+	c.VisitsPause = cmp.Or(c.VisitsPause, visitsPause)
 	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1), counted: make(bell, 1), updated: make(bell, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
 	p.updates = newUpdater(c)

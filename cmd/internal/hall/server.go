@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -93,12 +94,8 @@ func split(addr string) (host string, port int, err error) {
 	if err != nil {
 		return "", 0, fmt.Errorf("%q is no address to listen on; write \"host:port\", like \":4222\"", addr)
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
+	port = cmp.Or(port, server.RANDOM_PORT)
+	host = cmp.Or(host, "0.0.0.0")
 	return host, port, nil
 }
 

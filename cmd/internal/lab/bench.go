@@ -59,7 +59,7 @@ func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) (sig
 func stand(pos *connect.Position, moves string) error {
 	pos.Reset()
 	size := pos.Size()
-	for _, word := range strings.Fields(moves) {
+	for word := range strings.FieldsSeq(moves) {
 		p, err := size.Parse(word, board.Algebraic)
 		if err != nil {
 			return err

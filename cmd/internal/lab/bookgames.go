@@ -47,7 +47,7 @@ func ReadCSV(in io.Reader) (all []Played, err error) {
 		line, _ := rows.FieldPos(0)
 		g := Played{}
 		pos.Reset()
-		for _, word := range strings.Split(row[1], ",") {
+		for word := range strings.SplitSeq(row[1], ",") {
 			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				return nil, fmt.Errorf("line %d, game %q: %w", line, row[0], err)

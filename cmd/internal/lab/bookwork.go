@@ -144,7 +144,7 @@ func (r bookRecord) game() (p Played, err error) {
 
 // parsePoints reads points with spaces between them.
 func parsePoints(text string) (pts []board.Point, err error) {
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		p, err := connect.Board.Parse(word, board.Algebraic)
 		if err != nil {
 			return nil, err

@@ -220,8 +220,7 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
 			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", clip(address), resp.StatusCode)
 		}
-		var op *net.OpError
-		if errors.As(err, &op) {
+		if op, ok := errors.AsType[*net.OpError](err); ok {
 			err = op
 		}
 		return nil, chinese.Of("%s cannot be reached: %w", clip(address), err)

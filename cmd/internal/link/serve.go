@@ -325,8 +325,7 @@ func (d *Session) failedToDial(ctx context.Context, err error) {
 		d.log.Warn("the host is not reached", "err", err)
 	}
 	d.trouble = err
-	var refused *Refused
-	if errors.As(err, &refused) && (!s.Met || refused.Code == closed.Error) {
+	if refused, ok := errors.AsType[*Refused](err); ok && (!s.Met || refused.Code == closed.Error) {
 		word := text.RemoteLeft
 		if !s.Met {
 			word = 0

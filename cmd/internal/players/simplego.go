@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -62,12 +63,7 @@ func goWorth(b *weiqi.Board, c board.Color, p board.Point) int {
 
 // ownEye reports whether only stones of c are around an empty point.
 func ownEye(b *weiqi.Board, c board.Color, p board.Point) bool {
-	for _, at := range b.Around(p, nil) {
-		if b.At(at) != c {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.Around(p, nil), func(at board.Point) bool { return b.At(at) != c })
 }
 
 // played plays a question's position, so that captures, ko and counting are known.

@@ -206,12 +206,10 @@ func (t *Table) Advice(d referee.Verdict) string {
 	case referee.TooMany:
 		return l.Say(text.TooMany, d.Due, d.Points[0])
 	case referee.Refused:
-		var foul *game.FoulError
-		if errors.As(d.Err, &foul) {
+		if foul, ok := errors.AsType[*game.FoulError](d.Err); ok {
 			return l.Say(fouls[foul.Foul], foul.Point)
 		}
-		var point *opening.PointError
-		if errors.As(d.Err, &point) {
+		if point, ok := errors.AsType[*opening.PointError](d.Err); ok {
 			return t.refusedPoint(point)
 		}
 		for err, k := range goRefusals {

@@ -202,7 +202,7 @@ func (p *GTP) Dead(ctx context.Context, q player.Question) (list []board.Point, 
 	if err != nil {
 		return nil, err
 	}
-	for _, word := range strings.Fields(reply) {
+	for word := range strings.FieldsSeq(reply) {
 		a, err := readVertex(word, q.Rules.Size())
 		if err != nil {
 			return nil, err

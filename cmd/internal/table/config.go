@@ -182,12 +182,8 @@ func (c *Config) complete() error {
 	if c.Human == nil {
 		c.Human = api.Colors{board.Black}
 	}
-	if c.Level == 0 {
-		c.Level = 5
-	}
-	if c.TurnTime == 0 {
-		c.TurnTime = 5 * time.Second
-	}
+	c.Level = cmp.Or(c.Level, 5)
+	c.TurnTime = cmp.Or(c.TurnTime, 5*time.Second)
 	if c.Votes == 0 && c.Window == 0 {
 		c.Votes, c.Window = 3, 5
 	}

@@ -122,10 +122,7 @@ func (f *form) turn(m *model, by int) {
 		return
 	}
 	x := fields[f.at]
-	i := slices.Index(x.values, f.values[x.name])
-	if i < 0 {
-		i = 0
-	}
+	i := max(slices.Index(x.values, f.values[x.name]), 0)
 	f.values[x.name] = x.values[(i+by+len(x.values))%len(x.values)]
 	for _, y := range f.fields(m) { // another game has other openings and boards
 		if len(y.values) > 0 && !slices.Contains(y.values, f.values[y.name]) {

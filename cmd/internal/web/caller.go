@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -106,12 +107,7 @@ func (s *Server) forwarded(r *http.Request, proxy netip.Addr) netip.Addr {
 
 // trusts reports whether an address is that of a trusted proxy.
 func (s *Server) trusts(a netip.Addr) bool {
-	for _, p := range s.Proxies {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 // relayed are headers that a program adds which hands on requests of others, and no
@@ -132,12 +128,7 @@ func isLocal(r *http.Request, from netip.Addr) bool {
 			return false
 		}
 	}
-	for _, name := range relayed {
-		if len(r.Header.Values(name)) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(relayed, func(name string) bool { return len(r.Header.Values(name)) > 0 })
 }
 
 // isLoopbackName reports whether a Host header names this computer as itself alone does.

@@ -210,7 +210,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 // readFile reads a body that is a file.
 func readFile(r *http.Request) ([]byte, error) {
 	data, err := io.ReadAll(r.Body)
-	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
+	if tooLong, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, refusing(http.StatusRequestEntityTooLarge, "too-long", "The file is longer than %d bytes: split it into several.", tooLong.Limit)
 	} else if err != nil {
 		return nil, badValue("The file could not be read to its end.")

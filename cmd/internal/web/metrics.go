@@ -163,7 +163,7 @@ func (m *meters) done(do string) { m.commands.WithLabelValues(known(do)).Inc() }
 
 func (m *meters) refused(do string, err error) {
 	code := "internal"
-	if f := (*refusal)(nil); errors.As(err, &f) {
+	if f, ok := errors.AsType[*refusal](err); ok {
 		code = f.code
 	}
 	m.errors.WithLabelValues(known(do), code).Inc()

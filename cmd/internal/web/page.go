@@ -197,7 +197,7 @@ func (a asset) plain() []byte {
 // gzip: by name, or else by "*", with a weight above 0.
 func takesGzip(header []string) bool {
 	any := false
-	for _, part := range strings.Split(strings.Join(header, ","), ",") {
+	for part := range strings.SplitSeq(strings.Join(header, ","), ",") {
 		coding, weight, _ := strings.Cut(part, ";")
 		coding = strings.ToLower(strings.TrimSpace(coding))
 		takes := true

@@ -87,7 +87,7 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 // into v, or says where it is wrong. The example shows what would be right.
 func read(r *http.Request, v any, example string) error {
 	body, err := io.ReadAll(r.Body)
-	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
+	if tooLong, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refusing(http.StatusRequestEntityTooLarge, "too-long", "The body is longer than %d bytes, the limit for requests.", tooLong.Limit)
 	} else if err != nil {
 		return refusing(http.StatusBadRequest, "bad-json", "The body could not be read to its end.")

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"net"
@@ -103,9 +104,7 @@ func (s *Server) mux() http.Handler {
 	byPattern := map[string][]route{}
 	for _, r := range s.routes() {
 		pattern := r.pattern
-		if pattern == "" {
-			pattern = r.path
-		}
+		pattern = cmp.Or(pattern, r.path)
 		byPattern[pattern] = append(byPattern[pattern], r)
 	}
 	for pattern, list := range byPattern {

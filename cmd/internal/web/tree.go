@@ -208,7 +208,7 @@ func editRefusal(i int, e TreeEdit, err error) error {
 			return because(http.StatusConflict, known.code)
 		}
 	}
-	if foul := new(game.FoulError); errors.As(err, &foul) {
+	if _, ok := errors.AsType[*game.FoulError](err); ok {
 		return because(http.StatusConflict, "forbidden")
 	}
 	return because(http.StatusBadRequest, "bad-value")

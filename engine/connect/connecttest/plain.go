@@ -161,7 +161,7 @@ func NewPosition(t testing.TB, size board.Size) *connect.Position {
 func Played(t testing.TB, points string) *connect.Position {
 	t.Helper()
 	p := NewPosition(t, connect.Board)
-	for _, word := range strings.Fields(points) {
+	for word := range strings.FieldsSeq(points) {
 		pt, err := p.Size().Parse(word, board.Algebraic)
 		if err != nil {
 			t.Fatal(err)

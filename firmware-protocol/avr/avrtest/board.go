@@ -114,7 +114,7 @@ func Start(t testing.TB, o Options) *Board {
 	kit := kitOf(o.MCU)
 	requireTools(t, kit)
 	dir, err := kit.build(o.build(), o.defines())
-	if failed := (*buildError)(nil); errors.As(err, &failed) && failed.offline() {
+	if failed, ok := errors.AsType[*buildError](err); ok && failed.offline() {
 		unavailable(t, "the simulator of the RP2040 cannot be had from npm's registry: "+err.Error())
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package grblsim
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -58,9 +59,7 @@ type Counts struct {
 
 // New returns a machine that is powered: its banner is on its way.
 func New(opt Options) (*Machine, error) {
-	if opt.Baud == 0 {
-		opt.Baud = 115200
-	}
+	opt.Baud = cmp.Or(opt.Baud, 115200)
 	if opt.Baud < 300 || opt.Baud > 4_000_000 {
 		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
 	}

@@ -151,7 +151,7 @@ type through struct {
 var roads = sync.OnceValue(func() *[eval.Patterns]through {
 	all := new([eval.Patterns]through)
 	for blocked := range uint32(1 << 11) {
-		for mine := uint32(0); mine < 1<<11; mine++ {
+		for mine := range uint32(1 << 11) {
 			if mine&blocked != 0 || mine&(1<<5) == 0 || blocked&(1<<5) != 0 {
 				continue
 			}
@@ -261,7 +261,7 @@ type placing struct {
 var placings = sync.OnceValue(func() *[eval.Patterns]placing {
 	all := new([eval.Patterns]placing)
 	for blocked := range uint32(1 << 11) {
-		for mine := uint32(0); mine < 1<<11; mine++ {
+		for mine := range uint32(1 << 11) {
 			if mine&blocked != 0 || (mine|blocked)&(1<<5) != 0 {
 				continue
 			}

@@ -348,12 +348,7 @@ func (m *Machine) ready() bool {
 
 // blind reports whether all that is wanted lies where the board cannot see.
 func (m *Machine) blind() bool {
-	for _, p := range m.s.View.Wanted {
-		if m.in.Seen[p] != referee.Unknown {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.s.View.Wanted, func(p board.Point) bool { return m.in.Seen[p] != referee.Unknown })
 }
 
 // refillFor says that the trays are full when another game begins: the stones of

@@ -45,8 +45,7 @@ func tried(err error) bool {
 
 // blame notes an error that is a fault of the arm's, and not a hold or a stop.
 func (m *Machine) blame(err error) {
-	var e *hw.ArmError
-	if errors.As(err, &e) && !e.Held && (e.Trouble == hw.ArmFailed || e.Trouble == hw.ArmDropped) {
+	if e, ok := errors.AsType[*hw.ArmError](err); ok && !e.Held && (e.Trouble == hw.ArmFailed || e.Trouble == hw.ArmDropped) {
 		m.why = hw.ArmFailing
 	}
 }

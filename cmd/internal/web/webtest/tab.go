@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -112,9 +113,7 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 		features = append(features, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 	}
 	language := s.Language
-	if language == "" {
-		language = "en-GB"
-	}
+	language = cmp.Or(language, "en-GB")
 	return chromedp.Steps(
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			if s.Slow == nil {

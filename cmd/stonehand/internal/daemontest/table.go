@@ -199,8 +199,7 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 // acted on: what it has done already is no error.
 func (t Table) hand(path string, what any) error {
 	_, err := ask[any](t, "POST", path, what)
-	var refused *Refusal
-	if errors.As(err, &refused) && refused.Code == "hand" {
+	if refused, ok := errors.AsType[*Refusal](err); ok && refused.Code == "hand" {
 		return nil
 	}
 	return err
