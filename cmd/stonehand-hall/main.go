@@ -25,8 +25,9 @@ Usage:
     stonehand-hall table NAME         make a table's credentials; write them to NAME.creds
     stonehand-hall worker NAME        make the credentials of a computer that does jobs
     stonehand-hall laboratory NAME    make credentials for --farm, to have jobs done
-    stonehand-hall revoke NAME        take back all credentials of a table, a worker or a
-                                      laboratory; a running hall sends them away
+    stonehand-hall revoke NAME        take back all credentials of a table, a worker, a
+                                      laboratory, home-assistant or hall; a running hall
+                                      sends them away
     stonehand-hall keys               print what a table's configuration needs
     stonehand-hall assistant          print a password for Home Assistant's MQTT
     stonehand-hall servers            print what outside NATS servers need in their configuration

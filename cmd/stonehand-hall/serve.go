@@ -10,7 +10,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/hall"
 	"stonehand/cmd/internal/web"
 )
@@ -89,7 +89,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 		return err
 	}
 	defer end()
-	if err := prepare(ctx, nc, s.replicas, log); err != nil {
+	if err := prepare(ctx, nc, keys, s.replicas, log); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", s.listen)
@@ -142,35 +142,37 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		log.Info("tables can connect", "address", server.Addr())
 		return nc, func() { nc.Close(); stop() }, nil
 	}
-	opts := []nats.Option{told, nats.Name("hall"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true)}
-	if s.credentials != "" {
-		if _, err := os.Stat(s.credentials); err != nil {
-			return nil, nil, fmt.Errorf("the credentials cannot be used: %w", err)
-		}
-		opts = append(opts, nats.UserCredentials(s.credentials))
+	if s.credentials == "" {
+		keys.Open()
 	}
-	if s.ca != "" {
-		opts = append(opts, nats.RootCAs(s.ca))
+	opts, _, err := dial.Servers{URL: s.url, Credentials: s.credentials, CA: s.ca, What: "cluster", Log: log}.Options()
+	if err != nil {
+		return nil, nil, usageError{err}
 	}
-	if nc, err = nats.Connect(s.url, opts...); err != nil {
-		return nil, nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, err)
+	if nc, err = nats.Connect(s.url, append(opts, nats.Name("hall"), nats.RetryOnFailedConnect(true))...); err != nil {
+		return nil, nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))
 	}
 	return nc, nc.Close, nil
 }
 
 // prepare makes the streams, as soon as the servers are there.
-func prepare(ctx context.Context, nc *nats.Conn, replicas int, log *slog.Logger) error {
+func prepare(ctx context.Context, nc *nats.Conn, keys *hall.Keys, replicas int, log *slog.Logger) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
 	}
 	for {
-		err := hall.Prepare(ctx, js, replicas)
+		err := hall.Prepare(ctx, js, keys, replicas)
 		var refused *jetstream.APIError
-		if err == nil || ctx.Err() != nil || errors.As(err, &refused) && refused.Code < 500 {
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if errors.As(err, &refused) && refused.Code < 500 {
 			return err
 		}
-		log.Warn("The servers are not ready; it is tried again.", "err", err)
+		if nc.IsConnected() { // why there is no connection was said
+			log.Warn("The servers are not ready; it is tried again.", "err", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil

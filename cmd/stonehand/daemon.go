@@ -152,8 +152,8 @@ func (d *Daemon) open(machine player.Player) error {
 	if err != nil {
 		return err
 	}
-	if d.fleet, err = d.openFleet(); err != nil {
-		return err
+	if d.fleet, err = d.openFleet(); err != nil { // the game goes on without a hall
+		d.log.Error("the hall is told nothing", "part", "fleet", "err", err)
 	}
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

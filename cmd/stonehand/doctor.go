@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/store"
@@ -172,6 +173,9 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 		r = append(r, doctor.Storage(dir, owner)...)
 		_, known := doctor.Calibration(dir, lampsID(s.cfg))
 		r = append(r, known...)
+	}
+	if c := s.cfg.Fleet; c.URL != "" {
+		r = append(r, doctor.Hall(ctx, c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA})...)
 	}
 	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	r = append(r, page...)

@@ -98,7 +98,7 @@ func (h *hall) facts(table string) (list []fleet.Fact) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), daemontest.Patience)
 	defer cancel()
-	c, err := js.CreateConsumer(ctx, fleet.StreamFacts, jetstream.ConsumerConfig{FilterSubject: fleet.Subject(table, fleet.PartJournal), AckPolicy: jetstream.AckNonePolicy})
+	c, err := js.CreateConsumer(ctx, fleet.StreamFacts, jetstream.ConsumerConfig{FilterSubject: fleet.Subject(table, "*", fleet.PartJournal), AckPolicy: jetstream.AckNonePolicy})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -18,7 +19,7 @@ func assistantSubject(table string) string {
 }
 
 // topic is a subject as MQTT has it.
-func topic(table, part string) string { return "stonehand/" + table + "/" + part }
+func topic(subject string) string { return strings.ReplaceAll(subject, ".", "/") }
 
 // introduce tells Home Assistant of the table, and shows it the present state.
 func (p *Publisher) introduce(l link) {
@@ -41,7 +42,7 @@ func (p *Publisher) discovery() any {
 	type object map[string]any
 	id := "stonehand_" + p.Table
 	sensor := func(name, icon, part, value string) object {
-		return object{"platform": "sensor", "name": name, "icon": icon, "unique_id": id + "_" + name, "state_topic": topic(p.Table, part), "value_template": value}
+		return object{"platform": "sensor", "name": name, "icon": icon, "unique_id": id + "_" + name, "state_topic": topic(p.at[part]), "value_template": value}
 	}
 	trouble := func(name, class, part, value string) object {
 		o := sensor(name, "", part, value)

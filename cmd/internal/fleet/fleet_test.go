@@ -18,15 +18,15 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func ExampleSubject() {
-	fmt.Println(Subject("table-3", PartState))
-	fmt.Println(SubjectGame("*", "*"))
+	fmt.Println(Subject("table-3", "word", PartState))
+	fmt.Println(Subject("*", "*", PartGame) + ".*")
 	// Output:
-	// stonehand.table-3.state
-	// stonehand.*.game.*
+	// stonehand.table-3.word.state
+	// stonehand.*.*.game.*
 }
 
 func TestNames(t *testing.T) {
-	for name, good := range map[string]bool{"one": true, "table-3": true, "3": true, "": false, "hall": false, "a.b": false, "*": false, ">": false, "A": false, "a b": false, "-a": false, "棋": false} {
+	for name, good := range map[string]bool{"one": true, "table-3": true, "3": true, "": false, "hall": false, "home-assistant": false, "a.b": false, "*": false, ">": false, "A": false, "a b": false, "-a": false, "棋": false} {
 		if err := CheckName(name); (err == nil) != good {
 			t.Errorf("%q: %v", name, err)
 		}

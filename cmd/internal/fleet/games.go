@@ -42,6 +42,7 @@ func (f File) String() string {
 // first line names the hall.
 type shelf struct {
 	table   string
+	subject string // where games are published, under their ids
 	archive Archive
 	path    string
 
@@ -85,7 +86,7 @@ func (s *shelf) publish(ctx context.Context, l link, f File) error {
 		return fmt.Errorf("the game %s cannot be published: %w", f.ID, err)
 	}
 	g.Table = s.table
-	subject := SubjectGame(s.table, f.ID)
+	subject := s.subject + "." + f.ID
 	id := fmt.Sprintf("%s/%s/%08x", s.table, f.ID, crc32.Checksum([]byte(g.SGF), crc32.MakeTable(crc32.Castagnoli)))
 	for {
 		has, err := l.last(ctx, StreamGames, subject)

@@ -150,13 +150,13 @@ func verify(key string, text, sign []byte) error {
 // listen answers challenges and orders, one after the other. The subscriptions outlive
 // lost connections.
 func (p *Publisher) listen(ctx context.Context, l link) error {
-	_, err := l.nc.Subscribe(Subject(p.Table, PartChallenge), func(m *nats.Msg) {
+	_, err := l.nc.Subscribe(p.at[PartChallenge], func(m *nats.Msg) {
 		respond(m, Challenge{p.gate.challenge(time.Now())})
 	})
 	if err != nil {
 		return err
 	}
-	_, err = l.nc.Subscribe(Subject(p.Table, PartCommand), func(m *nats.Msg) {
+	_, err = l.nc.Subscribe(p.at[PartCommand], func(m *nats.Msg) {
 		respond(m, p.obey(ctx, m.Data))
 	})
 	if err == nil && p.HomeAssistant {
@@ -209,15 +209,15 @@ func releasesOf(data []byte) []Release {
 	return u.Releases
 }
 
-// Command signs a command with a key, gives it to a table, and returns its answer. The
-// error is that of the way there.
-func Command(ctx context.Context, nc *nats.Conn, table string, key nkeys.KeyPair, command json.RawMessage) (Answer, error) {
+// Command signs a command with a key, gives it to a table that has the subjects at, and
+// returns its answer. The error is that of the way there.
+func Command(ctx context.Context, nc *nats.Conn, table string, at Subjects, key nkeys.KeyPair, command json.RawMessage) (Answer, error) {
 	command, err := json.Marshal(command) // what is signed is what the order will have, byte for byte
 	if err != nil {
 		return Answer{}, fmt.Errorf("the command is not JSON: %w", err)
 	}
 	var c Challenge
-	if err := request(ctx, nc, Subject(table, PartChallenge), nil, &c); err != nil {
+	if err := request(ctx, nc, at[PartChallenge], nil, &c); err != nil {
 		return Answer{}, err
 	}
 	public, err := key.PublicKey()
@@ -233,7 +233,7 @@ func Command(ctx context.Context, nc *nats.Conn, table string, key nkeys.KeyPair
 		return Answer{}, err
 	}
 	var a Answer
-	return a, request(ctx, nc, Subject(table, PartCommand), order, &a)
+	return a, request(ctx, nc, at[PartCommand], order, &a)
 }
 
 func request(ctx context.Context, nc *nats.Conn, subject string, body []byte, answer any) error {

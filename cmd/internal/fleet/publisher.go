@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/text"
 )
 
@@ -60,6 +59,7 @@ const healthPause = 30 * time.Second
 // Publisher joins one table to a hall.
 type Publisher struct {
 	Config
+	at      Subjects
 	boot    string
 	began   time.Time
 	opts    []nats.Option
@@ -108,36 +108,18 @@ func New(c Config) (*Publisher, error) {
 	p.updates = newUpdater(c)
 	p.updates.told = p.updated.ring
 	p.updates.busy = func() bool { s := c.Board.Snapshot(); return len(s.Moves) > 0 && s.Result == "" }
-	p.opts = []nats.Option{
-		nats.Name("table " + c.Table), nats.CustomInboxPrefix("_INBOX." + c.Table),
-		nats.MaxReconnects(-1), nats.ReconnectWait(c.Reconnect), nats.ReconnectBufSize(-1), nats.RetryOnFailedConnect(true),
-		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+	opts, at, err := join(c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA, What: "hall", Log: c.Log})
+	if err != nil {
+		return nil, err
 	}
-	if c.Credentials != "" {
-		if _, err := os.Stat(c.Credentials); err != nil {
-			return nil, fmt.Errorf("the credentials for the hall cannot be used: %w; \"stonehand-hall table %s\" makes them", err, c.Table)
-		}
-		p.opts = append(p.opts, nats.UserCredentials(c.Credentials))
-	}
-	if c.CA != "" {
-		pem, err := os.ReadFile(c.CA)
-		if err != nil {
-			return nil, fmt.Errorf("the authority for the hall cannot be used: %w", err)
-		}
-		pool := x509.NewCertPool()
-		if !pool.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("%s has no certificate in PEM", c.CA)
-		}
-		p.opts = append(p.opts, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
-	}
-	var err error
+	p.at, p.opts = at, append(opts, nats.ReconnectWait(c.Reconnect), nats.RetryOnFailedConnect(true))
 	if p.log, err = openFaults(filepath.Join(c.Dir, "fleet.faults")); err != nil {
 		return nil, err
 	}
-	p.journal = sequel{table: c.Table, part: PartJournal, log: c.Journal, wrap: factOf}
-	p.faults = sequel{table: c.Table, part: PartFault, log: p.log, wrap: faultOf}
-	p.counter = counter{table: c.Table, tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
-	p.games = shelf{table: c.Table, archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
+	p.journal = sequel{table: c.Table, part: PartJournal, subject: p.at[PartJournal], log: c.Journal, wrap: factOf}
+	p.faults = sequel{table: c.Table, part: PartFault, subject: p.at[PartFault], log: p.log, wrap: faultOf}
+	p.counter = counter{table: c.Table, subject: p.at[PartVisits], tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
+	p.games = shelf{table: c.Table, subject: p.at[PartGame], archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
 	return p, nil
 }
 
@@ -145,18 +127,10 @@ func New(c Config) (*Publisher, error) {
 func (p *Publisher) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	ring := func(*nats.Conn) { p.linked.ring(); p.counted.ring() }
-	opts := append(p.opts, nats.ConnectHandler(ring), nats.ReconnectHandler(ring),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if ctx.Err() == nil {
-				p.Log.Warn("The connection to the hall is lost; the table plays on and tells it later.", "err", err)
-			}
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			p.Log.Warn("The hall's server refuses something.", "err", err)
-		}))
+	opts := append(p.opts, nats.ConnectHandler(ring), nats.ReconnectHandler(ring))
 	nc, err := nats.Connect(p.URL, opts...)
 	if err != nil {
-		return fmt.Errorf("the hall at %s cannot be joined: %w", p.URL, err)
+		return fmt.Errorf("the hall at %s cannot be joined: %w", p.URL, dial.Why(err))
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
@@ -258,7 +232,7 @@ func (p *Publisher) publish(l link, part string, body any) error {
 	if err != nil {
 		return err
 	}
-	return l.nc.Publish(Subject(p.Table, part), data)
+	return l.nc.Publish(p.at[part], data)
 }
 
 // tell brings facts and games to the hall, whenever there is something new and a

@@ -108,6 +108,7 @@ func (l link) put(ctx context.Context, subject, id string, body any, after uint6
 // sequel publishes a log, each entry once. It is not safe for concurrent use.
 type sequel struct {
 	table, part string
+	subject     string // where it is published
 	log         Log
 	// wrap makes the message of an entry.
 	wrap func(o Origin, text []byte) (any, error)
@@ -121,7 +122,7 @@ type sequel struct {
 // resume finds out how far the hall is. kept is the position on disk, which counts
 // where the hall has nothing.
 func (s *sequel) resume(ctx context.Context, l link, kept Origin) error {
-	m, err := l.last(ctx, StreamFacts, Subject(s.table, s.part))
+	m, err := l.last(ctx, StreamFacts, s.subject)
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (s *sequel) send(ctx context.Context, l link, entries []api.Kept) (n int, e
 			return n, fmt.Errorf("entry %d cannot be published: %w", e.Seq, err)
 		}
 		id := fmt.Sprintf("%s/%s/%d/%d/%08x", s.table, s.part, o.Line, o.Seq, o.Sum)
-		seq, err := l.put(ctx, Subject(s.table, s.part), id, body, s.behind)
+		seq, err := l.put(ctx, s.subject, id, body, s.behind)
 		if err != nil {
 			return n, err
 		}

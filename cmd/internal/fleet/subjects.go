@@ -14,6 +14,7 @@ package fleet
 import (
 	"errors"
 	"regexp"
+	"strings"
 )
 
 // Streams of a hall.
@@ -40,18 +41,58 @@ const (
 	PartCommand   = "command"   // request: an [Order], answered by an [Answer]
 )
 
-// Subject returns a table's subject, "stonehand.TABLE.PART"; "*" stands for any table.
-func Subject(table, part string) string { return "stonehand." + table + "." + part }
+// parts are all of them.
+var parts = []string{PartJournal, PartFault, PartGame, PartState, PartHealth, PartVisits, PartChallenge, PartCommand}
 
-// SubjectGame returns the subject of a finished game; "*" stands for any.
-func SubjectGame(table, id string) string { return Subject(table, PartGame+"."+id) }
+// Subject returns a subject of a table, "stonehand.TABLE.WORD.PART". The word is a secret of
+// the hall and of the table: whoever asks a server may name any subject for the answer, which
+// the server then publishes there, so that permissions alone keep nobody from it. "*" stands
+// for any table or word.
+func Subject(table, word, part string) string { return "stonehand." + table + "." + word + "." + part }
+
+// OpenWord is in the subjects of tables that have no credentials.
+const OpenWord = "open"
+
+// Subjects are those of a table, by part.
+type Subjects map[string]string
+
+// SubjectsOf makes the subjects of a table from the word that goes with each part.
+func SubjectsOf(table string, word func(part string) string) Subjects {
+	s := Subjects{}
+	for _, part := range parts {
+		s[part] = Subject(table, word(part), part)
+	}
+	return s
+}
+
+// errOld is that credentials name no subjects that a hall of today listens to.
+var errOld = errors.New("an older hall made them; make new ones")
+
+// subjectsIn finds the subjects of a table in the permissions of its credentials.
+func subjectsIn(table string, allowed []string) (Subjects, error) {
+	s := Subjects{}
+	for _, subject := range allowed {
+		if words := strings.Split(subject, "."); len(words) >= 4 && words[0] == "stonehand" && words[1] == table {
+			s[words[3]] = strings.Join(words[:4], ".")
+		}
+	}
+	for _, part := range parts {
+		if s[part] == "" {
+			return nil, errOld
+		}
+	}
+	return s, nil
+}
 
 var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// CheckName says what is wrong with a table's name, or nil.
+// Assistant is Home Assistant's name.
+const Assistant = "home-assistant"
+
+// CheckName says what is wrong with the name of a table, a worker or a laboratory, or nil.
 func CheckName(name string) error {
-	if !plainName.MatchString(name) || name == "hall" {
-		return errors.New(`a table's name has 1 to 40 lower-case letters, digits and dashes, like "table-3"; "hall" is taken`)
+	if !plainName.MatchString(name) || name == "hall" || name == Assistant {
+		return errors.New(`a name has 1 to 40 lower-case letters, digits and dashes, like "table-3"; "hall" and "home-assistant" are taken`)
 	}
 	return nil
 }
@@ -61,17 +102,14 @@ func CheckName(name string) error {
 var gameID = regexp.MustCompile(`^\d{8}-\d{6}-\d{1,18}(_\d+)?$`)
 
 // Permissions are the subjects that a table may use: it publishes as itself, and hears
-// what is addressed to it.
-func Permissions(table string) (publish, subscribe []string) {
-	own := []string{PartJournal, PartFault, PartGame + ".*", PartState, PartHealth, PartVisits + ".*"}
-	for _, part := range own {
-		publish = append(publish, Subject(table, part))
-	}
+// what is addressed to it. They also tell it which words are in its subjects.
+func Permissions(table string, at Subjects) (publish, subscribe []string) {
+	publish = append(publish, at[PartJournal], at[PartFault], at[PartGame]+".*", at[PartState], at[PartHealth], at[PartVisits]+".*")
 	last := func(stream, subject string) string { return "$JS.API.DIRECT.GET." + stream + "." + subject }
 	publish = append(publish,
-		last(StreamFacts, Subject(table, PartJournal)), last(StreamFacts, Subject(table, PartFault)),
-		last(StreamGames, SubjectGame(table, "*")), last(StreamFacts, SubjectHall),
+		last(StreamFacts, at[PartJournal]), last(StreamFacts, at[PartFault]),
+		last(StreamGames, at[PartGame]+".*"), last(StreamFacts, SubjectHall),
 		last(StreamReleases, SubjectPiece("*", "*")),
 		assistantSubject(table))
-	return publish, []string{"_INBOX." + table + ".>", Subject(table, PartChallenge), Subject(table, PartCommand), assistantStatus}
+	return publish, []string{"_INBOX." + table + ".>", at[PartChallenge], at[PartCommand], assistantStatus}
 }

@@ -29,11 +29,12 @@ const visitsPause = 10 * time.Minute
 // counter publishes what an exhibit counted. The file at path says which hall has all
 // hours before which.
 type counter struct {
-	table string
-	tally Tally
-	path  string
-	kept  counted
-	sent  map[string][]byte // by [Visits.Name]: what the hall has, since this program started
+	table   string
+	subject string // where hours are published, under their names
+	tally   Tally
+	path    string
+	kept    counted
+	sent    map[string][]byte // by [Visits.Name]: what the hall has, since this program started
 }
 
 type counted struct {
@@ -92,7 +93,7 @@ func (c *counter) publish(ctx context.Context, l link, v Visits) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, ackTime)
 	defer cancel()
-	if _, err := l.js.Publish(ctx, Subject(c.table, PartVisits+"."+v.Name()), data); err != nil {
+	if _, err := l.js.Publish(ctx, c.subject+"."+v.Name(), data); err != nil {
 		return fmt.Errorf("the hall does not take the counts of visitors: %w", err)
 	}
 	c.sent[v.Name()] = data

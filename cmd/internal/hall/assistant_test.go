@@ -22,7 +22,7 @@ func TestHomeAssistantFindsATable(t *testing.T) {
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
 	x.conf.HomeAssistant = true
 	x.start()
-	until(t, "the table", func() bool { return len(p.read(fleet.StreamState, fleet.Subject("one", fleet.PartState))) > 0 })
+	until(t, "the table", func() bool { return len(p.read(fleet.StreamState, fleet.Subject("one", "*", fleet.PartState))) > 0 })
 
 	password, err := p.keys.Assistant()
 	if err != nil {
@@ -64,9 +64,11 @@ func TestHomeAssistantFindsATable(t *testing.T) {
 	if len(device.Device.Identifiers) != 1 || device.Origin.Name != "Stonehand" || len(device.Components) < 5 {
 		t.Fatalf("the device is %+v", device)
 	}
+	at := p.keys.subjects("one")
+	topics := map[string]bool{strings.ReplaceAll(at[fleet.PartState], ".", "/"): true, strings.ReplaceAll(at[fleet.PartHealth], ".", "/"): true}
 	ids := map[string]bool{}
 	for key, part := range device.Components {
-		if part.Platform == "" || part.ID == "" || ids[part.ID] || part.Value == "" || part.Topic != "stonehand/one/state" && part.Topic != "stonehand/one/health" {
+		if part.Platform == "" || part.ID == "" || ids[part.ID] || part.Value == "" || !topics[part.Topic] {
 			t.Errorf("the component %s is %+v", key, part)
 		}
 		ids[part.ID] = true
@@ -80,7 +82,7 @@ func TestHomeAssistantFindsATable(t *testing.T) {
 		}
 	}
 	// It may look, and not command.
-	refused := fleet.Subject("one", fleet.PartJournal)
+	refused := p.keys.subjects("one")[fleet.PartJournal]
 	c.Publish(strings.ReplaceAll(refused, ".", "/"), 0, false, "{}").WaitTimeout(patience)
 	if n := len(p.read(fleet.StreamFacts, refused)); n != 0 {
 		t.Errorf("%d facts came over MQTT", n)

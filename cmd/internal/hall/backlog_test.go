@@ -44,7 +44,9 @@ func TestAWeekWithoutNetwork(t *testing.T) {
 	}
 	w.cut(false)
 	p.arrived(x)
-	until(t, "the games", func() bool { return len(p.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))) == games })
+	until(t, "the games", func() bool {
+		return len(p.read(fleet.StreamGames, fleet.Subject("one", "*", fleet.PartGame)+".*")) == games
+	})
 	x.begin()
 	p.arrived(x)
 	until(t, "the journals that are not needed", func() bool {
@@ -132,7 +134,9 @@ func TestANewHall(t *testing.T) {
 	x.turn(1)
 	p.arrived(x)
 	has := func(q *place) func() bool {
-		return func() bool { return len(q.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))) == 1 }
+		return func() bool {
+			return len(q.read(fleet.StreamGames, fleet.Subject("one", "*", fleet.PartGame)+".*")) == 1
+		}
 	}
 	until(t, "the game", has(p))
 	x.kill()

@@ -102,7 +102,7 @@ func newChaos(t *testing.T, apart bool) *chaos {
 	until(t, "the cluster", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		return Prepare(ctx, c.js, chaosNodes) == nil
+		return Prepare(ctx, c.js, keys, chaosNodes) == nil
 	})
 	for range 2 {
 		c.halls = append(c.halls, (&place{t: t, keys: keys, nc: join(hall)}).serve())
@@ -317,7 +317,7 @@ func (c *chaos) check() {
 		var has []string
 		until(c.t, name+"'s games", func() bool {
 			has = has[:0]
-			for _, m := range c.read(fleet.StreamGames, fleet.SubjectGame(name, "*")) {
+			for _, m := range c.read(fleet.StreamGames, fleet.Subject(name, "*", fleet.PartGame)+".*") {
 				var g fleet.Game
 				if err := json.Unmarshal(m, &g); err != nil {
 					c.t.Fatal(err)
@@ -350,7 +350,7 @@ func (c *chaos) lastFact(table string) uint64 {
 	if err != nil {
 		return 0
 	}
-	m, err := stream.GetLastMsgForSubject(ctx, fleet.Subject(table, fleet.PartJournal))
+	m, err := stream.GetLastMsgForSubject(ctx, c.keys.subjects(table)[fleet.PartJournal])
 	if err != nil {
 		return 0
 	}

@@ -117,7 +117,7 @@ func TestTheFarmKeepsApart(t *testing.T) {
 	}{
 		"a worker": {p.dial("pc-1", p.keys.Worker), []string{
 			"farm.result.ann.b.1.pc-2", "farm.job.1.people.pc-1.b.1", "farm.job.1.machines.ann.b.1", "farm.cancel.ann.b.1", farm.SubjectAccused("pc-2"), "farm.file.x",
-			fleet.Subject("pc-1", fleet.PartJournal), fleet.Subject("one", fleet.PartCommand), fleet.Subject("one", fleet.PartChallenge), "$JS.API.STREAM.PURGE." + farm.StreamJobs, "$JS.API.STREAM.DELETE." + farm.StreamJobs,
+			p.keys.subjects("pc-1")[fleet.PartJournal], p.keys.subjects("one")[fleet.PartCommand], p.keys.subjects("one")[fleet.PartChallenge], "$JS.API.STREAM.PURGE." + farm.StreamJobs, "$JS.API.STREAM.DELETE." + farm.StreamJobs,
 			"$JS.API.CONSUMER.DELETE." + farm.StreamJobs + ".people-1",
 		}},
 		"a table": {p.dial("one", p.keys.Table), []string{
@@ -125,7 +125,7 @@ func TestTheFarmKeepsApart(t *testing.T) {
 			"$JS.API.CONSUMER.MSG.NEXT." + farm.StreamJobs + ".people-1",
 		}},
 		"a laboratory": {p.dial("ann", p.keys.Laboratory), []string{
-			"farm.job.1.people.bob.b.1", "farm.result.ann.b.1.pc-1", "farm.cancel.bob.b.all", fleet.Subject("ann", fleet.PartJournal), fleet.Subject("one", fleet.PartCommand),
+			"farm.job.1.people.bob.b.1", "farm.result.ann.b.1.pc-1", "farm.cancel.bob.b.all", p.keys.subjects("ann")[fleet.PartJournal], p.keys.subjects("one")[fleet.PartCommand],
 			"$JS.API.CONSUMER.MSG.NEXT." + farm.StreamJobs + ".people-1", "$JS.API.STREAM.DELETE." + farm.StreamResults,
 		}},
 	} {
@@ -186,6 +186,17 @@ func TestCredentialsAreTakenBack(t *testing.T) {
 		t.Error("another table was sent away")
 	}
 	until(t, "new credentials", func() bool { return p.as("one").IsConnected() })
+	for name, make := range map[string]func() error{
+		fleet.Assistant: func() error { _, err := keys.Assistant(); return err },
+		"hall":          func() error { _, err := keys.Hall(); return err },
+	} {
+		if err := make(); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := keys.Revoke(name); n != 1 || err != nil {
+			t.Errorf("%d credentials of %s were taken back, %v", n, name, err)
+		}
+	}
 	p.stop()
 	p.start() // the server knows at its next start, too
 	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {

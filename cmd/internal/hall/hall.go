@@ -3,7 +3,6 @@ package hall
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
@@ -89,11 +88,11 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		}
 		return nil
 	})
-	g.Go(func() error { return h.view.run(ctx, h.js) })
-	g.Go(func() error { return h.shelf.run(ctx, h.js, h.tell) })
+	g.Go(func() error { return h.view.run(ctx, h.js, h.Keys) })
+	g.Go(func() error { return h.shelf.run(ctx, h.js, h.Keys, h.tell) })
 	g.Go(func() error { return h.cups.run(ctx, h.js, h.tell) })
 	g.Go(func() error { return h.settle(ctx) })
-	g.Go(func() error { return h.visits.run(ctx, h.js) })
+	g.Go(func() error { return h.visits.run(ctx, h.js, h.Keys) })
 	g.Go(func() error { return h.settings.run(ctx, h.js) })
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
@@ -158,15 +157,8 @@ func (h *Hall) pass(role string, until time.Time) string {
 }
 
 func (h *Hall) seal(text string) string {
-	seed, err := h.Keys.account.Seed()
-	if err != nil {
-		panic(err)
-	}
-	mac := hmac.New(sha256.New, seed)
-	fmt.Fprintf(mac, "hall page %s", text)
 	// Another password ends the logins under the old one.
-	fmt.Fprintf(mac, "\n%s\n%s", h.Password.Play, h.Password.Operate)
-	return hex.EncodeToString(mac.Sum(nil))
+	return hex.EncodeToString(h.Keys.mac(fmt.Sprintf("hall page %s\n%s\n%s", text, h.Password.Play, h.Password.Operate)))
 }
 
 // role returns what somebody at the page may do.

@@ -24,6 +24,7 @@ type Keys struct {
 	operator, account, system nkeys.KeyPair
 	// Play and Operate sign orders to tables. The tables know their public keys.
 	Play, Operate nkeys.KeyPair
+	open          bool // see Open
 }
 
 // OpenKeys reads the keys in a folder; those that are missing are made.
@@ -130,7 +131,7 @@ func (k *Keys) user(name string, publish, subscribe []string, change func(*jwt.U
 
 // Table makes the credentials file of a table.
 func (k *Keys) Table(name string) ([]byte, error) {
-	publish, subscribe := fleet.Permissions(name)
+	publish, subscribe := fleet.Permissions(name, k.subjects(name))
 	ask, hear := farm.TablePermissions(name)
 	return k.named(name, append(publish, ask...), append(subscribe, hear...), func(c *jwt.UserClaims) {
 		// Orders and challenges are answered where they ask to be.
@@ -175,16 +176,25 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 // tables show, and commands nothing.
 func (k *Keys) Assistant() (password string, err error) {
 	// The topic homeassistant/# is also homeassistant itself.
-	password, _, err = k.user("home-assistant", []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", "stonehand.*.state", "stonehand.*.health"}, func(c *jwt.UserClaims) {
+	key := ""
+	password, _, err = k.user(fleet.Assistant, []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(c *jwt.UserClaims) {
+		key = c.Subject
 		c.BearerToken = true
 		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeMqtt}
 	})
+	if err == nil {
+		err = k.note(issued, fleet.Assistant, key)
+	}
 	return password, err
 }
 
 // Hall makes the credentials file of a hall that uses servers of others.
 func (k *Keys) Hall() ([]byte, error) {
-	token, seed, err := k.user("hall", []string{">"}, []string{">"}, nil)
+	key := ""
+	token, seed, err := k.user("hall", []string{">"}, []string{">"}, func(c *jwt.UserClaims) { key = c.Subject })
+	if err == nil {
+		err = k.note(issued, "hall", key)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func TestLoad(t *testing.T) {
 			gate <- struct{}{}
 			defer func() { <-gate }()
 			name := fmt.Sprintf("t%d", n)
-			publish, subscribe := fleet.Permissions(name)
+			publish, subscribe := fleet.Permissions(name, p.keys.subjects(name))
 			token, seed, err := p.keys.user(name, publish, subscribe, nil)
 			if err == nil {
 				all[n], err = nats.Connect("", nats.InProcessServer(p.srv), nats.UserJWTAndSeed(token, string(seed)), nats.CustomInboxPrefix("_INBOX."+name), nats.Timeout(patience))
@@ -60,7 +60,7 @@ func TestLoad(t *testing.T) {
 	for n, nc := range all {
 		telling.Go(func() {
 			defer nc.Close()
-			list, err := report(t.Context(), nc, fmt.Sprintf("t%d", n), *facts)
+			list, err := report(t.Context(), nc, fmt.Sprintf("t%d", n), p.keys, *facts)
 			if err != nil {
 				t.Errorf("table %d: %v", n, err)
 			}
@@ -89,7 +89,7 @@ func TestLoad(t *testing.T) {
 }
 
 // report publishes facts, each behind the last one, and returns how long each took.
-func report(ctx context.Context, nc *nats.Conn, name string, n int) (took []time.Duration, err error) {
+func report(ctx context.Context, nc *nats.Conn, name string, k *Keys, n int) (took []time.Duration, err error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func report(ctx context.Context, nc *nats.Conn, name string, n int) (took []time
 			return took, err
 		}
 		begun := time.Now()
-		ack, err := js.Publish(ctx, fleet.Subject(name, fleet.PartJournal), data, jetstream.WithExpectLastSequencePerSubject(behind), jetstream.WithMsgID(fmt.Sprint(name, "/", i)))
+		ack, err := js.Publish(ctx, k.subjects(name)[fleet.PartJournal], data, jetstream.WithExpectLastSequencePerSubject(behind), jetstream.WithMsgID(fmt.Sprint(name, "/", i)))
 		if err != nil {
 			return took, err
 		}

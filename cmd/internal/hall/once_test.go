@@ -97,8 +97,10 @@ func TestExactlyOnce(t *testing.T) {
 			}
 			x.begin()
 			p.arrived(x)
-			until(t, "the last game", func() bool { return len(p.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))) >= unique(games) })
-			if n := len(p.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))); n != unique(games) {
+			until(t, "the last game", func() bool {
+				return len(p.read(fleet.StreamGames, fleet.Subject("one", "*", fleet.PartGame)+".*")) >= unique(games)
+			})
+			if n := len(p.read(fleet.StreamGames, fleet.Subject("one", "*", fleet.PartGame)+".*")); n != unique(games) {
 				t.Errorf("the hall has %d games, and %d were finished", n, unique(games))
 			}
 		})

@@ -254,7 +254,7 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
-	a, err := fleet.Command(ctx, h.NATS, table, key, body)
+	a, err := fleet.Command(ctx, h.NATS, table, h.Keys.subjects(table), key, body)
 	switch {
 	case err != nil:
 		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
@@ -286,7 +286,7 @@ func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		all.Go(func() {
-			a, err := fleet.Command(ctx, h.NATS, name, h.key(role), body)
+			a, err := fleet.Command(ctx, h.NATS, name, h.Keys.subjects(name), h.key(role), body)
 			if err != nil {
 				a = fleet.Refusal("offline", tableOff)
 			}

@@ -68,7 +68,7 @@ func (h *Hall) setRelease(w http.ResponseWriter, r *http.Request) {
 func (h *Hall) offer(ctx context.Context, release fleet.Release, program []byte) error {
 	for n := 0; n*fleet.PieceSize < len(program); n++ {
 		piece := program[n*fleet.PieceSize : min((n+1)*fleet.PieceSize, len(program))]
-		if _, err := h.js.Publish(ctx, fleet.SubjectPiece(release.SHA256, strconv.Itoa(n)), piece); err != nil {
+		if _, err := h.js.Publish(ctx, h.Keys.inside(fleet.SubjectPiece(release.SHA256, strconv.Itoa(n))), piece); err != nil {
 			return err
 		}
 	}

@@ -218,13 +218,13 @@ func TestReleasesAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.Operate, command)
+		said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.subjects("one"), p.keys.Operate, command)
 		if err != nil || said.Code != try.code || said.Error == "" {
 			t.Errorf("%s: %+v, %v", name, said, err)
 		}
 	}
 	command, _ := json.Marshal(fleet.Update{Do: fleet.DoUpdate, Releases: []fleet.Release{good}})
-	if said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.Play, command); err != nil || said.Code != "forbidden" {
+	if said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.subjects("one"), p.keys.Play, command); err != nil || said.Code != "forbidden" {
 		t.Errorf("one who plays updates the table: %+v, %v", said, err)
 	}
 	if _, err := os.Stat(filepath.Join(x.dir, "update", "wanted.json")); err == nil {

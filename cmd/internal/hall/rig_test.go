@@ -78,7 +78,7 @@ func (p *place) start() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := Prepare(ctx, p.js, 1); err != nil {
+	if err := Prepare(ctx, p.js, p.keys, 1); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -359,7 +359,7 @@ func (x *table) Progress() time.Time { return time.Now() }
 // facts reads all facts that the hall has of a table.
 func (p *place) facts(table string) (list []fleet.Fact) {
 	p.t.Helper()
-	for _, m := range p.read(fleet.StreamFacts, fleet.Subject(table, fleet.PartJournal)) {
+	for _, m := range p.read(fleet.StreamFacts, fleet.Subject(table, "*", fleet.PartJournal)) {
 		var f fleet.Fact
 		if err := json.Unmarshal(m, &f); err != nil {
 			p.t.Fatal(err)

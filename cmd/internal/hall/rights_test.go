@@ -2,7 +2,9 @@ package hall
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -46,12 +49,12 @@ func TestATableIsOnlyItself(t *testing.T) {
 	p := newPlace(t)
 	nc := p.as("two")
 	for _, subject := range []string{
-		fleet.Subject("one", fleet.PartJournal), fleet.Subject("one", fleet.PartState), fleet.Subject("one", fleet.PartHealth), fleet.Subject("one", fleet.PartFault),
-		fleet.SubjectGame("one", "20260101-000000-1"), fleet.Subject("one", fleet.PartCommand), fleet.Subject("one", fleet.PartChallenge), fleet.Subject("two", fleet.PartCommand),
-		fleet.Subject("one", fleet.PartVisits+".202601010000"), subjectSetting("volume"), subjectTaken("one", "volume"), subjectTaken("two", "volume"),
+		p.keys.subjects("one")[fleet.PartJournal], p.keys.subjects("one")[fleet.PartState], p.keys.subjects("one")[fleet.PartHealth], p.keys.subjects("one")[fleet.PartFault],
+		p.keys.subjects("one")[fleet.PartGame] + "." + "20260101-000000-1", p.keys.subjects("one")[fleet.PartCommand], p.keys.subjects("one")[fleet.PartChallenge], p.keys.subjects("two")[fleet.PartCommand],
+		p.keys.subjects("one")[fleet.PartVisits] + ".202601010000", subjectSetting("volume"), subjectTaken("one", "volume"), subjectTaken("two", "volume"),
 		fleet.SubjectHall, "homeassistant.device.stonehand_one.config", "homeassistant.status",
 		"$JS.API.STREAM.DELETE." + fleet.StreamGames, "$JS.API.STREAM.PURGE." + fleet.StreamFacts, "$JS.API.STREAM.NAMES", "$JS.API.CONSUMER.CREATE." + fleet.StreamFacts,
-		"$JS.API.STREAM.MSG.GET." + fleet.StreamFacts, "$JS.API.DIRECT.GET." + fleet.StreamFacts + "." + fleet.Subject("one", fleet.PartJournal),
+		"$JS.API.STREAM.MSG.GET." + fleet.StreamFacts, "$JS.API.DIRECT.GET." + fleet.StreamFacts + "." + p.keys.subjects("one")[fleet.PartJournal],
 	} {
 		errs := make(chan error, 1)
 		nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { errs <- err })
@@ -64,7 +67,7 @@ func TestATableIsOnlyItself(t *testing.T) {
 			t.Errorf("a table may publish to %s", subject)
 		}
 	}
-	for _, subject := range []string{">", "stonehand.>", fleet.Subject("one", fleet.PartCommand), "_INBOX.>", "_INBOX.one.>", "$SYS.>"} {
+	for _, subject := range []string{">", "stonehand.>", p.keys.subjects("one")[fleet.PartCommand], "_INBOX.>", "_INBOX.one.>", "$SYS.>"} {
 		errs := make(chan error, 1)
 		nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { errs <- err })
 		if _, err := nc.SubscribeSync(subject); err != nil {
@@ -76,8 +79,88 @@ func TestATableIsOnlyItself(t *testing.T) {
 			t.Errorf("a table may listen to %s", subject)
 		}
 	}
-	if n := len(p.read(fleet.StreamFacts, fleet.Subject("*", "*"))); n != 0 {
+	if n := len(p.read(fleet.StreamFacts, fleet.Subject("*", "*", "*"))); n != 0 {
 		t.Errorf("%d facts got through", n)
+	}
+}
+
+// TestTheServerSpeaksForNobody asks the server, with the credentials of a table, a worker and a
+// laboratory, for answers that are to go where only another table or the hall may publish:
+// who asks may name any subject for that.
+func TestTheServerSpeaksForNobody(t *testing.T) {
+	p := newPlace(t)
+	x, s := orders(t, p), p.serve()
+	until(t, "the table", func() bool { return s.hall.view.known("one") })
+	id := p.read(fleet.StreamFacts, fleet.SubjectHall)
+	table, worker, laboratory := p.dial("two", p.keys.Table), p.dial("pc-1", p.keys.Worker), p.dial("ann", p.keys.Laboratory)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	// What it would be made to say: the last of these is a command.
+	say := []byte(`{"do":"pause","table":"one","id":"other","line":1,"seq":7}`)
+	own := p.keys.subjects("two")[fleet.PartJournal]
+	_, err := table.RequestWithContext(ctx, own, say)
+	must(err)
+	_, err = laboratory.RequestWithContext(ctx, "farm.cancel.ann.b.1", say)
+	must(err)
+	consumer := func(nc *nats.Conn, stream, filter, deliver string) {
+		c := map[string]any{"name": rand.Text(), "deliver_subject": deliver, "ack_policy": "none", "filter_subject": filter, "mem_storage": true}
+		if stream == farm.StreamJobs { // a queue takes one kind of consumer alone
+			c = map[string]any{"name": "q", "durable_name": "q", "ack_policy": "explicit", "filter_subject": filter}
+		}
+		data, err := json.Marshal(map[string]any{"stream_name": stream, "config": c})
+		must(err)
+		_, err = nc.RequestWithContext(ctx, fmt.Sprintf("$JS.API.CONSUMER.CREATE.%s.%s.%s", stream, c["name"], filter), data)
+		must(err)
+	}
+	for _, to := range []string{
+		"stonehand.one.journal", "stonehand.one.state", fleet.Subject("one", "guess", fleet.PartJournal), fleet.Subject("one", "guess", fleet.PartState), fleet.Subject("one", "guess", fleet.PartHealth),
+		fleet.Subject("one", "guess", fleet.PartGame) + ".20260101-000000-1", fleet.Subject("one", "guess", fleet.PartVisits) + ".202601010000", fleet.Subject("one", "guess", fleet.PartCommand),
+		fleet.SubjectHall, subjectSetting("volume"), subjectTournament("abc"), subjectTaken("one", "volume"), fleet.SubjectPiece("abc", "0"), "guess." + subjectSetting("volume"),
+	} {
+		must(table.PublishRequest(own, to, say))
+		must(table.PublishRequest("$JS.API.DIRECT.GET."+fleet.StreamFacts+"."+own, to, nil))
+		consumer(laboratory, farm.StreamResults, "farm.cancel.ann.>", to)
+		_, err = laboratory.RequestWithContext(ctx, "farm.job.1.machines.ann.b.1", say)
+		must(err)
+		consumer(worker, farm.StreamJobs, "farm.job.1.machines.>", "")
+		must(worker.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+farm.StreamJobs+".q", to, []byte(`{"batch":1,"expires":1000000000}`)))
+		for _, nc := range []*nats.Conn{table, worker, laboratory} {
+			must(nc.Flush())
+		}
+	}
+	until(t, "the answers that the table asked for", func() bool {
+		return len(p.read(fleet.StreamFacts, fleet.Subject("one", "guess", fleet.PartJournal))) >= 2
+	})
+	time.Sleep(2 * arrangePause) // the hall gives settings to tables after one
+	if now := p.read(fleet.StreamFacts, fleet.SubjectHall); len(now) != 1 || string(now[0]) != string(id[0]) {
+		t.Errorf("the hall is called %q", now)
+	}
+	if n := len(p.read(fleet.StreamFacts, p.keys.subjects("one")[fleet.PartJournal])); n != 0 {
+		t.Errorf("the hall has %d facts of a table that has told none", n)
+	}
+	if list := s.hall.settings.shown(); len(list) != 0 {
+		t.Errorf("the hall has the settings %v", list)
+	}
+	if list := s.hall.shownAll(); len(list) != 0 {
+		t.Errorf("the hall has the tournaments %v", list)
+	}
+	if _, all := s.hall.shelf.search(""); all != 0 {
+		t.Errorf("the hall has %d games", all)
+	}
+	if list := s.hall.visits.list(); len(list) != 0 {
+		t.Errorf("the hall has the visits %v", list)
+	}
+	if list := x.orders(); len(list) != 0 {
+		t.Errorf("the table was told to do %v", list)
+	}
+	if now := s.hall.view.all(time.Now())["one"]; now.State == nil || now.State.Boot == "" || now.Health == nil || now.Health.Boot == "" {
+		t.Errorf("the hall shows what the table has not said: %+v", now)
 	}
 }
 
@@ -86,7 +169,7 @@ func orders(t *testing.T, p *place) *table {
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
 	x.conf.Operators = map[string]string{public(p.keys.Play): "play", public(p.keys.Operate): "operate"}
 	x.start()
-	until(t, "the table", func() bool { return len(p.read(fleet.StreamState, fleet.Subject("one", fleet.PartState))) > 0 })
+	until(t, "the table", func() bool { return len(p.read(fleet.StreamState, p.keys.subjects("one")[fleet.PartState])) > 0 })
 	return x
 }
 
@@ -114,7 +197,7 @@ func TestTheTableChecksOrders(t *testing.T) {
 		{p.keys.Play, `"undo"`, "bad-value"},
 	} {
 		before := len(x.orders())
-		a, err := fleet.Command(ctx, p.nc, "one", c.key, json.RawMessage(c.text))
+		a, err := fleet.Command(ctx, p.nc, "one", p.keys.subjects("one"), c.key, json.RawMessage(c.text))
 		if err != nil || a.Code != c.code {
 			t.Errorf("%s: %+v, %v; want the code %q", c.text, a, err, c.code)
 		}
@@ -130,13 +213,13 @@ func TestAnOrderCountsOnce(t *testing.T) {
 	p := newPlace(t)
 	x := orders(t, p)
 	var sent []byte
-	spy, err := p.nc.Subscribe(fleet.Subject("one", fleet.PartCommand), func(m *nats.Msg) { sent = m.Data })
+	spy, err := p.nc.Subscribe(p.keys.subjects("one")[fleet.PartCommand], func(m *nats.Msg) { sent = m.Data })
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if a, err := fleet.Command(ctx, p.nc, "one", p.keys.Play, json.RawMessage(`{"do":"pause"}`)); err != nil || a.Code != "" {
+	if a, err := fleet.Command(ctx, p.nc, "one", p.keys.subjects("one"), p.keys.Play, json.RawMessage(`{"do":"pause"}`)); err != nil || a.Code != "" {
 		t.Fatal(a, err)
 	}
 	if err := p.nc.Flush(); err != nil {
@@ -152,7 +235,7 @@ func TestAnOrderCountsOnce(t *testing.T) {
 		}
 		if change != nil {
 			var c fleet.Challenge
-			m, err := p.nc.RequestWithContext(ctx, fleet.Subject("one", fleet.PartChallenge), nil)
+			m, err := p.nc.RequestWithContext(ctx, p.keys.subjects("one")[fleet.PartChallenge], nil)
 			if err == nil {
 				err = json.Unmarshal(m.Data, &c)
 			}
@@ -166,7 +249,7 @@ func TestAnOrderCountsOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := p.nc.RequestWithContext(ctx, fleet.Subject("one", fleet.PartCommand), data)
+		m, err := p.nc.RequestWithContext(ctx, p.keys.subjects("one")[fleet.PartCommand], data)
 		var a fleet.Answer
 		if err == nil {
 			err = json.Unmarshal(m.Data, &a)

@@ -56,7 +56,7 @@ func TestSubjectsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{fleet.PartJournal, fleet.PartFault, fleet.PartGame + ".ID", fleet.PartState, fleet.PartHealth, fleet.PartVisits + ".HOUR", fleet.PartChallenge, fleet.PartCommand} {
-		if subject := fleet.Subject("TABLE", part); !strings.Contains(string(text), "`"+subject+"`") {
+		if subject := fleet.Subject("TABLE", "WORD", part); !strings.Contains(string(text), "`"+subject+"`") {
 			t.Errorf("docs/fleet.md does not name %s", subject)
 		}
 	}

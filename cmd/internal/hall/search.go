@@ -22,6 +22,8 @@ const mostFound = 200
 // shelf is the list of all finished games, without their moves: it is made of the stream
 // of games whenever a hall starts. It is safe for concurrent use.
 type shelf struct {
+	keys *Keys
+
 	mu    sync.Mutex // guards what follows
 	games map[string]found
 }
@@ -37,13 +39,19 @@ func (f found) has(word string) bool {
 	return slices.ContainsFunc(f.words, func(w string) bool { return strings.HasPrefix(w, word) })
 }
 
-func (s *shelf) run(ctx context.Context, js jetstream.JetStream, told func()) error {
-	return follow(ctx, js, fleet.StreamGames, []string{fleet.SubjectGame("*", "*")}, func(m jetstream.Msg) { s.take(m.Data()); told() })
+func (s *shelf) run(ctx context.Context, js jetstream.JetStream, k *Keys, told func()) error {
+	s.keys = k
+	return follow(ctx, js, fleet.StreamGames, []string{fleet.Subject("*", "*", fleet.PartGame) + ".*"}, func(m jetstream.Msg) {
+		if table, _, ok := k.sender(m.Subject()); ok {
+			s.take(table, m.Data())
+			told()
+		}
+	})
 }
 
-func (s *shelf) take(data []byte) {
+func (s *shelf) take(table string, data []byte) {
 	var g fleet.Game
-	if json.Unmarshal(data, &g) != nil {
+	if json.Unmarshal(data, &g) != nil || g.Table != table {
 		return
 	}
 	g.SGF = ""
@@ -86,7 +94,7 @@ func (s *shelf) sgf(ctx context.Context, js jetstream.JetStream, table, id strin
 	if err != nil {
 		return nil, err
 	}
-	m, err := stream.GetLastMsgForSubject(ctx, fleet.SubjectGame(table, id))
+	m, err := stream.GetLastMsgForSubject(ctx, s.keys.subjects(table)[fleet.PartGame]+"."+id)
 	if err != nil {
 		return nil, err
 	}

@@ -121,7 +121,7 @@ func (s *settings) due(table string, now time.Time) map[string][2]uint64 {
 
 // set keeps a setting for all tables. Halls may do so at once: the later one holds.
 func (h *Hall) set(ctx context.Context, name string, command []byte) error {
-	ack, err := h.js.Publish(ctx, subjectSetting(name), command)
+	ack, err := h.js.Publish(ctx, h.Keys.inside(subjectSetting(name)), command)
 	if err != nil {
 		return fmt.Errorf("the setting cannot be kept: %w", err)
 	}
@@ -168,7 +168,7 @@ func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
 	}
 	asking, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
-	said, err := fleet.Command(asking, h.NATS, table, h.Keys.Operate, setting.Command)
+	said, err := fleet.Command(asking, h.NATS, table, h.Keys.subjects(table), h.Keys.Operate, setting.Command)
 	if err != nil {
 		s.mu.Lock()
 		s.later[table] = time.Now().Add(10 * arrangePause)
@@ -180,7 +180,7 @@ func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
 		return
 	}
 	subject, place := subjectTaken(table, name), [2]string{table, name}
-	ack, err := h.js.Publish(asking, subject, data, jetstream.WithExpectLastSequencePerSubject(at[1]))
+	ack, err := h.js.Publish(asking, h.Keys.inside(subject), data, jetstream.WithExpectLastSequencePerSubject(at[1]))
 	s.mu.Lock()
 	s.unsure[place] = err != nil
 	s.mu.Unlock()

@@ -18,25 +18,29 @@ const mostFacts = 500_000
 
 // Prepare makes the hall's streams, or brings those that are there up to date. Two halls
 // may do so at once.
-func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
+func Prepare(ctx context.Context, js jetstream.JetStream, k *Keys, replicas int) error {
 	all := func(parts ...string) (list []string) {
 		for _, p := range parts {
-			list = append(list, fleet.Subject("*", p))
+			list = append(list, fleet.Subject("*", "*", p))
 		}
 		return list
 	}
+	// What only a hall says comes by its secret subjects, and is kept under those that
+	// others may read.
+	ours := &jetstream.SubjectTransformConfig{Source: k.inside(">"), Destination: ">"}
 	for _, c := range []jetstream.StreamConfig{
-		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), fleet.SubjectHall), MaxMsgsPerSubject: mostFacts},
+		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), k.inside(fleet.SubjectHall)), MaxMsgsPerSubject: mostFacts},
 		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
-		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{subjectTournament("*")}, MaxMsgsPerSubject: 1},
+		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{k.inside(subjectTournament("*"))}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamVisits, Description: "What exhibits counted, by the hour", Subjects: all(fleet.PartVisits + ".*"), MaxMsgsPerSubject: 1},
-		{Name: streamSettings, Description: "Settings of all tables, and which table has taken them", Subjects: []string{subjectSetting("*"), subjectTaken("*", "*")}, MaxMsgsPerSubject: 1},
-		{Name: fleet.StreamReleases, Description: "Programs for tables, in pieces", Subjects: []string{fleet.SubjectPiece("*", "*")}, MaxMsgsPerSubject: 1},
+		{Name: streamSettings, Description: "Settings of all tables, and which table has taken them", Subjects: []string{k.inside(subjectSetting("*")), k.inside(subjectTaken("*", "*"))}, MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamReleases, Description: "Programs for tables, in pieces", Subjects: []string{k.inside(fleet.SubjectPiece("*", "*"))}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
 		if c.Name == fleet.StreamState && replicas == 1 {
 			c.PersistMode = jetstream.AsyncPersistMode // tables show it again
 		}
+		c.SubjectTransform = ours
 		c.AllowDirect, c.Replicas, c.Storage, c.Compression = true, replicas, jetstream.FileStorage, jetstream.S2Compression
 		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
@@ -49,7 +53,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 	if err != nil {
 		return err
 	}
-	_, err = js.Publish(ctx, fleet.SubjectHall, id, jetstream.WithExpectLastSequencePerSubject(0))
+	_, err = js.Publish(ctx, k.inside(fleet.SubjectHall), id, jetstream.WithExpectLastSequencePerSubject(0))
 	if refusedAsLater(err) {
 		return nil // it has a name already
 	}

@@ -126,7 +126,7 @@ func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 	if err != nil {
 		return err
 	}
-	ack, err := h.js.Publish(ctx, subjectTournament(id), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
+	ack, err := h.js.Publish(ctx, h.Keys.inside(subjectTournament(id)), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
 	if refusedAsLater(err) {
 		return errChanged
 	}
@@ -216,7 +216,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 	if err != nil {
 		return fleet.Answer{}, err
 	}
-	a, err := fleet.Command(ctx, h.NATS, table, h.key(role), command)
+	a, err := fleet.Command(ctx, h.NATS, table, h.Keys.subjects(table), h.key(role), command)
 	if err != nil || a.Code != "" {
 		return a, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -41,9 +40,12 @@ type follower struct {
 func newView() *view { return &view{tables: map[string]Table{}, seen: map[*follower]bool{}} }
 
 // run follows the stream until ctx ends.
-func (v *view) run(ctx context.Context, js jetstream.JetStream) error {
-	return follow(ctx, js, fleet.StreamState, []string{fleet.Subject("*", fleet.PartState), fleet.Subject("*", fleet.PartHealth)},
-		func(m jetstream.Msg) { v.take(m, time.Now()) })
+func (v *view) run(ctx context.Context, js jetstream.JetStream, k *Keys) error {
+	return follow(ctx, js, fleet.StreamState, []string{fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(m jetstream.Msg) {
+		if name, part, ok := k.sender(m.Subject()); ok {
+			v.take(name, part, m, time.Now())
+		}
+	})
 }
 
 // follow hands over the last message of every subject, and then all that come, until ctx
@@ -65,9 +67,7 @@ func follow(ctx context.Context, js jetstream.JetStream, stream string, subjects
 
 // take notes what a table says. Words from before its last start, and older versions of
 // a state, are left out.
-func (v *view) take(m jetstream.Msg, now time.Time) {
-	words := strings.Split(m.Subject(), ".")
-	name, part := words[1], words[2]
+func (v *view) take(name, part string, m jetstream.Msg, now time.Time) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	t := v.tables[name]

@@ -1,0 +1,113 @@
+// Package dial reaches NATS servers: what every connection of ours has, the credentials that
+// halls make, and in plain words why a server cannot be reached.
+package dial
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Servers are where to connect to.
+type Servers struct {
+	URL         string // of one or more, separated by commas: "tls://hall.local:4222"
+	Credentials string // file; "": none
+	CA          string // PEM file of the authority that vouches for them; "": those of the system
+	What        string // they are, as a sentence has it: "hall"
+	Log         *slog.Logger
+}
+
+// Options are those of a connection that is tried again forever, and says why it is not there;
+// own is what the credentials say, if there are any. The error is that of the files and the
+// address.
+func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
+	if err := CheckURL(s.URL); err != nil {
+		return nil, own, err
+	}
+	t := &telling{}
+	opts = []nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1), nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+		// Credentials that are refused now may be good when the server knows of them.
+		nats.IgnoreAuthErrorAbort(),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				s.Log.Warn("The connection to the "+s.What+" is lost; it is tried again.", "err", Why(err))
+			}
+		}),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
+			if why := Why(err); t.isNew(why.Error()) {
+				s.Log.Warn("The "+s.What+" cannot be reached; it is tried again.", "url", s.URL, "err", why)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			s.Log.Warn("The "+s.What+"'s server refuses something.", "err", err)
+		}),
+	}
+	if s.Credentials != "" {
+		if own, err = ReadCredentials(s.Credentials); err != nil {
+			return nil, own, err
+		}
+		opts = append(opts, nats.UserCredentials(s.Credentials))
+	}
+	if s.CA != "" {
+		pem, err := os.ReadFile(s.CA)
+		if err != nil {
+			return nil, own, fmt.Errorf("the authority for the %s cannot be read: %w", s.What, err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, own, fmt.Errorf("%s has no certificate in PEM", s.CA)
+		}
+		opts = append(opts, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
+	}
+	return opts, own, nil
+}
+
+// CheckURL says what is wrong with the addresses of servers, or nil.
+func CheckURL(url string) error {
+	for u := range strings.SplitSeq(url, ",") {
+		scheme, host, ok := strings.Cut(strings.TrimSpace(u), "://")
+		if !ok || scheme != "nats" && scheme != "tls" || host == "" {
+			return fmt.Errorf(`%q is no address of a server; write "tls://hall.local:4222", or "nats://" where nothing is encrypted`, u)
+		}
+	}
+	return nil
+}
+
+// Why says in plain words why servers cannot be reached.
+func Why(err error) error {
+	var unknown x509.UnknownAuthorityError
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		return errors.New("no server answers there")
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthRevoked), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAccountAuthExpired):
+		return errors.New("the server refuses the credentials; another hall made them, or they were taken back")
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return errors.New("the server has no TLS; write nats:// instead of tls://")
+	case errors.As(err, &unknown):
+		return errors.New("an authority vouches for the server that this computer does not know; name the file of its certificate as the CA")
+	}
+	return err
+}
+
+// telling remembers what was said last.
+type telling struct {
+	mu   sync.Mutex
+	last string // guarded by mu
+}
+
+func (t *telling) isNew(what string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	again := what == t.last
+	t.last = what
+	return !again
+}
