@@ -168,10 +168,8 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 
 // fiveRules are the rules of Gomoku or Renju by the name that a command line gives.
 func fiveRules(name string) (game.Gomoku, error) {
-	for _, r := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-		if r.Title == name {
-			return r, nil
-		}
+	if g, ok := game.GomokuNamed(name); ok {
+		return g, nil
 	}
 	return game.Gomoku{}, fmt.Errorf("--rules %q is not a game: choose gomoku, gomoku-standard or renju", name)
 }

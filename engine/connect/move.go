@@ -45,6 +45,14 @@ func Pair(a, b board.Point) Move {
 	return Move{a, b}
 }
 
+// MoveOf returns the move that places stones on one or two points.
+func MoveOf(points []board.Point) Move {
+	if len(points) == 1 {
+		return Move{points[0], board.Nowhere}
+	}
+	return Pair(points[0], points[1])
+}
+
 // Points appends the move's points to dst.
 func (m Move) Points(dst []board.Point) []board.Point {
 	if m.A != board.Nowhere {

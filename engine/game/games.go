@@ -11,6 +11,16 @@ import (
 // Games lists the rules of every game that there are any for, on its usual board.
 func Games() []Rules { return []Rules{Connect6(), Freestyle(), Standard(), Renju()} }
 
+// GomokuNamed returns the rules of Gomoku or Renju that have a name.
+func GomokuNamed(name string) (Gomoku, bool) {
+	for _, g := range []Gomoku{Freestyle(), Standard(), Renju()} {
+		if g.Title == name {
+			return g, true
+		}
+	}
+	return Gomoku{}, false
+}
+
 // Resized puts a game on a board of another size, or says why it cannot be played
 // there.
 func Resized(r Rules, size board.Size) (Rules, error) {

@@ -56,6 +56,14 @@ func Ask[R any](ctx context.Context, d Doer, kind string, args any) (r R, err er
 	return r, err
 }
 
+// On returns what does jobs of a kind: farm, or do where there is none.
+func On[A, R any](farm Doer, kind string, do func(context.Context, A) (R, error)) func(context.Context, A) (R, error) {
+	if farm == nil {
+		return do
+	}
+	return func(ctx context.Context, args A) (R, error) { return Ask[R](ctx, farm, kind, args) }
+}
+
 type filesKey struct{}
 
 // WithFiles lets jobs that are done with ctx open files: path returns where the file of a
@@ -78,7 +86,7 @@ func File(ctx context.Context, name string) (string, error) {
 // soon as the one ahead places earlier has been taken, and not before: what next hands out
 // may depend on the results so far, and is then the same however long each job takes.
 //
-// hire makes what one worker needs; fire, which may be nil, ends it. next returns false
+// hire makes what one worker needs, and fire ends it; both may be nil. next returns false
 // when there is nothing more to do, take when the rest is not needed: jobs that are under
 // way are given up then. next and take are never called at the same time.
 func InOrder[J, R, W any](ctx context.Context, workers, ahead int, hire func() (W, error), fire func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
@@ -94,9 +102,12 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, hire func() (
 	tasks := make(chan task, ahead)
 	for range workers {
 		group.Go(func() error {
-			w, err := hire()
-			if err != nil {
-				return err
+			var w W
+			if hire != nil {
+				var err error
+				if w, err = hire(); err != nil {
+					return err
+				}
 			}
 			if fire != nil {
 				defer fire(w)

@@ -17,10 +17,7 @@ import (
 func Moves(rec *sgf.Record) []connect.Move {
 	moves := make([]connect.Move, len(rec.Turns))
 	for i, t := range rec.Turns {
-		moves[i] = connect.Move{A: t.Points[0], B: board.Nowhere}
-		if len(t.Points) > 1 {
-			moves[i] = connect.Pair(t.Points[0], t.Points[1])
-		}
+		moves[i] = connect.MoveOf(t.Points)
 	}
 	return moves
 }

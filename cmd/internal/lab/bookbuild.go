@@ -43,15 +43,10 @@ func (b *BookBuilder) Run(ctx context.Context) error {
 	for _, g := range b.People {
 		b.people.add(b.Work.Tree.pos, g, b.Work.Settings.Turns)
 	}
-	do := doBook
-	if b.Farm != nil {
-		do = func(ctx context.Context, j bookJob) (bookRecord, error) {
-			return jobs.Ask[bookRecord](ctx, b.Farm, KindBook, j)
-		}
-	}
+	do := jobs.On(b.Farm, KindBook, doBook)
 	// One worker is to know everything that it found before.
 	ahead := 2*max(1, b.Workers) - 1
-	return jobs.InOrder(ctx, b.Workers, ahead, func() (struct{}, error) { return struct{}{}, nil }, nil, b.next,
+	return jobs.InOrder(ctx, b.Workers, ahead, nil, nil, b.next,
 		func(ctx context.Context, _ struct{}, j bookJob) (bookRecord, error) { return do(ctx, j) },
 		func(r bookRecord) (bool, error) { return true, b.take(r) })
 }

@@ -8,11 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
-	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
@@ -112,48 +109,44 @@ func (r *BookReport) fault(t chosenTurn, sentence string) {
 	r.Faults = append(r.Faults, fmt.Sprintf("line %d: after %s, %v %s", t.line, pointNames(t.stones), t.move, sentence))
 }
 
-// verify fills in the verdicts of turns.
+// verify fills in the verdicts of turns, in their order.
 func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map[board.Key]BookVerdict) error {
-	var next atomic.Int64
-	var mu sync.Mutex
-	done := 0
-	group, ctx := errgroup.WithContext(ctx)
-	for range max(1, c.Workers) {
-		group.Go(func() error {
-			pos, err := connect.New(connect.Board, connect.Values{})
-			if err != nil {
-				return err
-			}
-			verifier, err := NewBookVerifier(c.Nodes)
-			if err != nil {
-				return err
-			}
-			verifier.NoGames = c.NoGames
-			for i := int(next.Add(1)) - 1; i < len(turns); i = int(next.Add(1)) - 1 {
-				t := &turns[i]
-				if _, err := t.play(pos); err != nil {
-					return err
-				}
-				key, _ := book.Canonical(pos)
-				var ok bool
-				if t.BookVerdict, ok = known[key]; !ok {
-					if t.BookVerdict, err = verifier.Verify(ctx, pos); err != nil {
-						return err
-					}
-				}
-				mu.Lock()
-				if done++; c.Each != nil {
-					err = c.Each(done, *t, ok)
-				}
-				mu.Unlock()
-				if err != nil {
-					return err
-				}
-			}
-			return ctx.Err()
-		})
+	type verdict struct {
+		BookVerdict
+		known bool
 	}
-	return group.Wait()
+	handed, done := 0, 0
+	next := func() (i int, ok bool) {
+		handed++
+		return handed - 1, handed <= len(turns)
+	}
+	hire := func() (*BookVerifier, error) {
+		v, err := NewBookVerifier(c.Nodes)
+		if err == nil {
+			v.NoGames = c.NoGames
+		}
+		return v, err
+	}
+	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, hire, nil, next, func(ctx context.Context, b *BookVerifier, i int) (v verdict, err error) {
+		pos, err := connect.New(connect.Board, connect.Values{})
+		if err == nil {
+			_, err = turns[i].play(pos)
+		}
+		if err != nil {
+			return v, err
+		}
+		key, _ := book.Canonical(pos)
+		if v.BookVerdict, v.known = known[key]; !v.known {
+			v.BookVerdict, err = b.Verify(ctx, pos)
+		}
+		return v, err
+	}, func(v verdict) (bool, error) {
+		turns[done].BookVerdict = v.BookVerdict
+		if done++; c.Each != nil {
+			return true, c.Each(done, turns[done-1], v.known)
+		}
+		return true, nil
+	})
 }
 
 // scan lists a book's turns.

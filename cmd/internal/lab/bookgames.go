@@ -84,10 +84,7 @@ func (g games) add(pos *connect.Position, p Played, turns int) {
 		if pos.Over() || i+due > len(p.Points) {
 			return
 		}
-		m := connect.Move{A: p.Points[i], B: board.Nowhere}
-		if due == 2 {
-			m = connect.Pair(p.Points[i], p.Points[i+1])
-		}
+		m := connect.MoveOf(p.Points[i : i+due])
 		if legal(pos, m) != nil {
 			return
 		}

@@ -351,12 +351,15 @@ func putDown(pos *connect.Position, stones []board.Point) error {
 }
 
 // pointNames writes points as people do.
-func pointNames(stones []board.Point) string {
-	words := make([]string, len(stones))
-	for i, p := range stones {
-		words[i] = p.String()
+func pointNames(stones []board.Point) string { return joined(stones, " ") }
+
+// joined writes the words of a list, with what goes between them.
+func joined[T fmt.Stringer](list []T, between string) string {
+	words := make([]string, len(list))
+	for i, x := range list {
+		words[i] = x.String()
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, between)
 }
 
 // BookLook is what a tree knows of a turn.

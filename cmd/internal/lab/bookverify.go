@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -55,9 +54,7 @@ type BookVerdict struct {
 
 // NewBookVerifier takes an engine's memory.
 func NewBookVerifier(nodes uint64) (*BookVerifier, error) {
-	o := search.DefaultOptions()
-	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(bookTableMB, 1)
 	return &BookVerifier{Nodes: nodes, engine: e}, err
 }
 

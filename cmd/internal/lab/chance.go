@@ -67,13 +67,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	var all []scored
-	play := playScored
-	if s.Farm != nil {
-		play = func(ctx context.Context, g scoredGame) ([]scored, error) {
-			return jobs.Ask[[]scored](ctx, s.Farm, KindScores, g)
-		}
-	}
-	if err := each(ctx, s.Workers, games, play, func(game []scored) { all = append(all, game...) }); err != nil {
+	if err := each(ctx, s.Workers, games, jobs.On(s.Farm, KindScores, playScored), func(game []scored) { all = append(all, game...) }); err != nil {
 		return err
 	}
 	scale := fitScale(all)
@@ -115,7 +109,7 @@ func (s ChanceStudy) games(ctx context.Context) (all []scoredGame, err error) {
 // the items' order.
 func each[J, R any](ctx context.Context, workers int, items []J, do func(context.Context, J) (R, error), take func(R)) error {
 	i := -1
-	return jobs.InOrder(ctx, workers, aheadOf*workers, func() (struct{}, error) { return struct{}{}, nil }, nil, func() (item J, ok bool) {
+	return jobs.InOrder(ctx, workers, aheadOf*workers, nil, nil, func() (item J, ok bool) {
 		if i++; i < len(items) {
 			item = items[i]
 		}

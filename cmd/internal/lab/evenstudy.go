@@ -77,13 +77,7 @@ func (s EvenStudy) Run(ctx context.Context, out io.Writer) error {
 			all = append(all, o)
 		}
 	}
-	look := lookEven
-	if s.Farm != nil {
-		look = func(ctx context.Context, o evenOpening) (string, error) {
-			return jobs.Ask[string](ctx, s.Farm, KindEven, o)
-		}
-	}
-	return each(ctx, s.Workers, all, look, func(line string) { fmt.Fprint(out, line) })
+	return each(ctx, s.Workers, all, jobs.On(s.Farm, KindEven, lookEven), func(line string) { fmt.Fprint(out, line) })
 }
 
 // KindEven is the job to look at an opening of an [EvenStudy], an [evenOpening].
@@ -189,11 +183,7 @@ func (o evenOpening) judge(ctx context.Context) (func(nodes uint64, told func(sc
 	}
 	e.Position().Reset()
 	for _, t := range g.Turns() {
-		m := connect.Move{A: t.Points[0], B: board.Nowhere}
-		if len(t.Points) == 2 {
-			m = connect.Pair(t.Points[0], t.Points[1])
-		}
-		e.Position().PlayMove(m)
+		e.Position().PlayMove(connect.MoveOf(t.Points))
 	}
 	return func(nodes uint64, told func(int)) int {
 		return e.Search(ctx, limit.Limits{Nodes: nodes}, func(f search.Found) { told(int(f.Score)) }).Depth

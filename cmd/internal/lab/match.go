@@ -65,7 +65,7 @@ func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 	}
 	hire, do := m.sit, m.pair
 	if m.Farm != nil {
-		hire, do = func() (couple, error) { return couple{}, nil }, m.farmed
+		hire, do = nil, m.farmed
 	}
 	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, hire, couple.leave, next, do, func(pair [2]Record) (bool, error) {
 		total.AddPair(pairs.Points(pair[0].Winner, true), pairs.Points(pair[1].Winner, false))
@@ -178,21 +178,14 @@ func (m *Match) game(ctx context.Context, black, white seat, opening []game.Turn
 	return r, nil
 }
 
-// TurnsOf are turns of Connect6 as a game has them, Black's first.
-func TurnsOf(moves []connect.Move) []game.Turn {
-	turns := make([]game.Turn, len(moves))
-	c := board.Black
-	for i, m := range moves {
-		turns[i] = game.Turn{Color: c, Points: m.Points(nil)}
-		c = c.Other()
-	}
-	return turns
-}
-
 // Beginnings are openings of Connect6 as a match takes them.
 func Beginnings(openings [][]connect.Move) (all [][]game.Turn) {
-	for _, o := range openings {
-		all = append(all, TurnsOf(o))
+	for _, moves := range openings {
+		var points [][]board.Point
+		for _, m := range moves {
+			points = append(points, m.Points(nil))
+		}
+		all = append(all, turnsOf(points))
 	}
 	return all
 }

@@ -66,7 +66,7 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 	}
 	hire, do := func() (*search.Engine, error) { return newEngine(0, 0) }, lookAt
 	if b.Farm != nil {
-		hire = func() (*search.Engine, error) { return nil, nil }
+		hire = nil
 		do = func(ctx context.Context, _ *search.Engine, o opening) (bool, error) {
 			return jobs.Ask[bool](ctx, b.Farm, KindOpening, o)
 		}
@@ -161,10 +161,7 @@ func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.
 		if t.Color != pos.ToMove() || len(t.Points) != pos.Due() {
 			return nil
 		}
-		m := connect.Move{A: t.Points[0], B: board.Nowhere}
-		if len(t.Points) == 2 {
-			m = connect.Pair(t.Points[0], t.Points[1])
-		}
+		m := connect.MoveOf(t.Points)
 		pos.PlayMove(m)
 		moves = append(moves, m)
 	}

@@ -30,11 +30,9 @@ type Outlook struct {
 
 // rules are those of the position's game: Connect6 where no other is named.
 func (o *Outlook) rules() game.Rules {
-	for _, five := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-		if five.Name() == o.Rules {
-			five.Board = o.Size
-			return five
-		}
+	if five, ok := game.GomokuNamed(o.Rules); ok {
+		five.Board = o.Size
+		return five
 	}
 	rules := game.Connect6()
 	rules.Board = o.Size
@@ -70,7 +68,7 @@ func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Sta
 		return o
 	}
 	if a.Farm != nil {
-		return all, jobs.InOrder(ctx, a.Workers, aheadOf*a.Workers, func() (struct{}, error) { return struct{}{}, nil }, nil, next, func(ctx context.Context, _ struct{}, i int) (opinion, error) {
+		return all, jobs.InOrder(ctx, a.Workers, aheadOf*a.Workers, nil, nil, next, func(ctx context.Context, _ struct{}, i int) (opinion, error) {
 			s, err := jobs.Ask[said](ctx, a.Farm, KindOpinion, job(i))
 			if err == nil && i < len(turns) && len(s.Line) == 0 {
 				err = errors.New("an opinion without a turn came back")

@@ -177,11 +177,9 @@ func RulesOf(name string, size board.Size) (game.Rules, error) {
 		}
 		return c, nil
 	}
-	for _, r := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-		if r.Title == name {
-			r.Board = cmp.Or(size, r.Board)
-			return r, nil
-		}
+	if r, ok := game.GomokuNamed(name); ok {
+		r.Board = cmp.Or(size, r.Board)
+		return r, nil
 	}
 	return nil, fmt.Errorf("%q is not a game of the laboratory", name)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -147,13 +147,7 @@ func (w *walk) turn(reply connect.Move) error {
 }
 
 // Turns writes turns as people do: "J10, I9 K9, ...".
-func Turns(line []connect.Move) string {
-	words := make([]string, len(line))
-	for i, m := range line {
-		words[i] = m.String()
-	}
-	return strings.Join(words, ", ")
-}
+func Turns(line []connect.Move) string { return joined(line, ", ") }
 
 // Strategy answers with the attacker's next turn after the given turns, which
 // begin where the forced win does: the attacker's first, the defender's reply
@@ -243,12 +237,10 @@ func (v *verifier) defend(turns int) error {
 	// fewer stones than are due meet them all.
 	var points []board.Point
 	seen := map[board.Point]bool{}
-	for _, t := range threats {
-		for _, p := range t {
-			if !seen[p] {
-				seen[p] = true
-				points = append(points, p)
-			}
+	for _, p := range slices.Concat(threats...) {
+		if !seen[p] {
+			seen[p] = true
+			points = append(points, p)
 		}
 	}
 	var replies []connect.Move
@@ -285,16 +277,7 @@ func (v *verifier) defend(turns int) error {
 
 // meets reports whether a or b is a point of every threat.
 func meets(threats [][]board.Point, a, b board.Point) bool {
-	for _, t := range threats {
-		hit := false
-		for _, p := range t {
-			hit = hit || p == a || p == b
-		}
-		if !hit {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(threats, func(t []board.Point) bool { return !slices.Contains(t, a) && !slices.Contains(t, b) })
 }
 
 // open returns, for every row of k points without a stone of the other colour

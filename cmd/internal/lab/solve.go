@@ -35,10 +35,7 @@ type Solution struct {
 
 // Solve looks for a forced win, on a farm if there is one.
 func (j ProofJob) Solve(ctx context.Context, farm jobs.Doer) (Solution, error) {
-	if farm != nil {
-		return jobs.Ask[Solution](ctx, farm, KindProof, j)
-	}
-	return solve(ctx, j)
+	return jobs.On(farm, KindProof, solve)(ctx, j)
 }
 
 // solve does the job [KindProof].

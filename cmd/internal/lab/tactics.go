@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -24,13 +23,7 @@ type Tactic struct {
 
 // String writes the tactic as a line: the stones in order of play, "|", and how many
 // turns the win takes.
-func (t Tactic) String() string {
-	words := make([]string, len(t.Stones))
-	for i, p := range t.Stones {
-		words[i] = p.String()
-	}
-	return fmt.Sprintf("%s | %d", strings.Join(words, " "), t.Turns)
-}
+func (t Tactic) String() string { return fmt.Sprintf("%s | %d", pointNames(t.Stones), t.Turns) }
 
 // TacticMaker makes tactics of games that the engine plays against itself.
 type TacticMaker struct {
@@ -142,11 +135,7 @@ func (m *tacticMaking) game(ctx context.Context, opening []connect.Move) error {
 
 // look keeps the position if it is one that is wanted.
 func (m *tacticMaking) look(ctx context.Context, pos *connect.Position) (bool, error) {
-	t := Tactic{}
-	for i := range pos.Count() {
-		p, _ := pos.Stone(i)
-		t.Stones = append(t.Stones, p)
-	}
+	t := Tactic{Stones: stonesPlayed(pos)}
 	proof := m.prover.Solve(ctx, t.Stones, limit.Limits{Depth: m.longest, Nodes: m.Threats})
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -64,11 +64,9 @@ type Rules struct {
 // Whole returns the game itself.
 func (r Rules) Whole() (game.Rules, error) {
 	size := board.Size{Cols: r.Cols, Rows: r.Rows}
-	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-		if g.Name() == r.Name && size.Valid() {
-			g.Board = size
-			return g, nil
-		}
+	if g, ok := game.GomokuNamed(r.Name); ok && size.Valid() {
+		g.Board = size
+		return g, nil
 	}
 	if g := (game.Weiqi{Board: size, Terms: r.Terms}); g.Name() == r.Name {
 		return game.Resized(g, size)
