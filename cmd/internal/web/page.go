@@ -51,6 +51,8 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 	".json": "application/json; charset=utf-8",
 
+	".woff2": "font/woff2",
+
 	".webmanifest": "application/manifest+json",
 	".png":         "image/png",
 }

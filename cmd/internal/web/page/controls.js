@@ -76,6 +76,7 @@ export function showControls(state) {
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
   button("undo").disabled = busy || replayed || !(state.moves?.length || ["resign", "time"].includes(state.reason));
+  element("how").hidden = over || !button("undo").disabled;
   button("resign").disabled = over || !state.human?.length;
   for (const id of ["new", "undo"]) element(`menu-${id}`).hidden = button(id).disabled;
   element("voice").hidden = !state?.voice;

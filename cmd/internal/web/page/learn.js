@@ -2,7 +2,7 @@
 // reaches the table.
 
 import { element, html } from "./draw.js";
-import { lessons } from "./lessons.js";
+import { lessons, taught } from "./lessons.js";
 import { kept, keep } from "./settings.js";
 import { go, register } from "./views.js";
 import { named, say } from "./words.js";
@@ -57,8 +57,7 @@ export function playLearn(draw, played) {
 
   register("learn", {
     opened(rest) {
-      const now = played() ?? "connect6";
-      show(rest in lessons ? rest : now in lessons ? now : now.startsWith("gomoku") ? "gomoku" : "connect6", 0);
+      show(rest in lessons ? rest : taught(played()), 0);
     },
     position() {
       const s = step();

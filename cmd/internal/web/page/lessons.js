@@ -23,6 +23,10 @@
 export const from = (point, dx, dy, n) =>
   Array.from({ length: n }, (_, i) => String.fromCharCode(point.charCodeAt(0) + i * dx) + (Number(point.slice(1)) + i * dy));
 
+/** The lesson of a game: of its kind, or of Connect6.
+ * @param {string} [game] */
+export const taught = (game = "connect6") => (game in lessons ? game : game.startsWith("gomoku") ? "gomoku" : "connect6");
+
 /** @type {Record<string, { size: number, steps: Step[] }>} */
 export const lessons = {
   "connect6": { size: 19, steps: [

@@ -1,7 +1,9 @@
 // The turns played so far, two to a row, which bears the number of its first turn.
 
 import { element, html, pip } from "./draw.js";
-import { say } from "./words.js";
+import { lessons, taught } from "./lessons.js";
+import { playerName } from "./plates.js";
+import { present, say } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
 
@@ -16,13 +18,11 @@ let resized;
 /** Shows the moves of a state, and who plays.
  * @param {State} state */
 export function showMoves(state) {
-  /** @param {"black" | "white"} color */
-  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : state.elsewhere?.color === color ? say("remote") : say("level", { n: state.level }));
-  element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
+  element("players").replaceChildren(pip("black"), ` ${playerName(state, "black")}  `, pip("white"), ` ${playerName(state, "white")}`);
   // A position that was set up may leave the first turn to White.
   const late = state.first === "white" && state.moves?.length ? 1 : 0;
   const moves = late ? [null, ...state.moves] : state.moves ?? [];
-  const key = JSON.stringify([moves, say("noMoves")]);
+  const key = JSON.stringify([moves, state.game, present()]);
   if (key === shown) return;
   shown = key;
   const rows = [];
@@ -35,8 +35,15 @@ export function showMoves(state) {
     resized = new ResizeObserver(toEnd);
     resized.observe(list);
   }
-  list.replaceChildren(...(rows.length ? rows : [html("li", { className: "empty", textContent: say("noMoves") })]));
+  list.replaceChildren(...(rows.length ? rows : [html("li", { className: "empty" }, ...rule(state))]));
   toEnd();
+}
+
+/** What somebody needs to know who has never heard of the game, in the place of its moves.
+ * @param {State} state */
+function rule(state) {
+  const [first, second] = lessons[taught(state.game)].steps;
+  return [html("b", { textContent: say(first.title) }), html("p", { textContent: say(second.text) })];
 }
 
 // Shows the last rows, the first of them whole. A list that is shown, or given
@@ -45,7 +52,7 @@ function toEnd() {
   const list = element("moves");
   const rows = /** @type {HTMLElement[]} */ ([...list.children]);
   const last = rows[rows.length - 1];
-  if (!last) return;
+  if (!last || last.className === "empty") return;
   last.style.marginBottom = "";
   const rest = list.scrollHeight - list.clientHeight;
   const top = rows.map((row) => row.offsetTop - rows[0].offsetTop).find((y) => y >= rest) ?? 0;

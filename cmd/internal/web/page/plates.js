@@ -32,6 +32,11 @@ function player(state, color) {
   return { name: alone ? say("youName") : side(color), tag: alone ? side(color) : "", kind: alone ? "you" : "person", about: "" };
 }
 
+/** The name of who plays a colour.
+ * @param {State} state
+ * @param {Color} color */
+export const playerName = (state, color) => player(state, color).name;
+
 /** The same, and in a match of programs how that stands.
  * @param {State} state
  * @param {Color} color */

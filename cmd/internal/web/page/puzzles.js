@@ -145,7 +145,7 @@ export function playPuzzles(draw, played) {
       const items = list.flatMap((x, i) => {
         if (x.kind !== kind) return [];
         const how = say(i === at ? "puzzle.this" : done.has(x.id) ? "puzzle.solved" : "puzzle.open");
-        const b = html("button", { type: "button", className: done.has(x.id) ? "done" : "", textContent: done.has(x.id) ? "✓" : String(x.grade), onclick: () => show(i) });
+        const b = html("button", { type: "button", className: done.has(x.id) ? "done" : "", textContent: done.has(x.id) ? "✓" : String(i + 1), onclick: () => show(i) });
         b.setAttribute("aria-label", [i + 1, say("puzzle.grade", { n: x.grade }), how].join(say("comma")));
         if (i === at) b.setAttribute("aria-current", "true");
         return [html("li", {}, b)];

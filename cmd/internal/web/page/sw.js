@@ -1,7 +1,7 @@
 // @ts-nocheck: the types of a worker are not those of a page.
 // The service worker: when the table does not answer, it shows the page that says so
 // instead of the browser's own. It keeps nothing else, and all else goes to the table.
-const kept = ["/page/away.html", "/page/away.bundle.css", "/page/away.js", "/page/theme.js", "/page/icon.svg"];
+const kept = ["/page/away.html", "/page/away.bundle.css", "/page/away.js", "/page/theme.js", "/page/icon.svg", "/page/figtree.woff2"];
 const cache = `away ${kept[0]}`;
 
 addEventListener("install", (e) => e.waitUntil(caches.open(cache).then((c) => c.addAll(kept)).then(() => self.skipWaiting())));

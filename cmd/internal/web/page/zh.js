@@ -50,7 +50,7 @@ export const zh = {
   "thinkingTitle": "机器的思考", "showLine": "在棋盘上显示", "depth": "深度", "score": "胜率", "speed": "节点/秒", "nodes": "节点", "timeLeft": "剩余时间",
   "winning": "必胜", "losing": "必败",
 
-  "noMoves": "尚未落子。", "noGames": "暂无。", "level": "{n}级", "you": "玩家", "remote": "远程对手",
+  "noGames": "暂无。", "level": "{n}级", "you": "玩家", "remote": "远程对手",
   "turns": "{n}手", "oneTurn": "1手",
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
@@ -206,7 +206,7 @@ export const zh = {
   "op.table": "此刻", "op.pause": "暂停", "op.resume": "继续", "op.fresh": "新对局", "op.open": "开放展台", "op.askFresh": "开始新的一局吗？当前对局将结束。",
   "op.devices": "设备", "op.test": "测试", "op.dev.sensors": "棋盘传感器", "op.dev.lights": "灯", "op.dev.arm": "机械臂", "op.dev.voice": "语音", "op.dev.storage": "存储", "op.dev.computer": "电脑", "op.dev.network": "网络",
   "op.is.well": "正常", "op.is.weak": "需查看", "op.is.bad": "故障", "op.is.none": "未安装", "op.weakAt": "偏弱：{points}", "op.onlyHere": "只有本机能打开页面。",
-  "op.sensors": "传感器现状", "op.live": "实时", "op.calibrate": "校准", "op.points": "{n} 点，{weak} 点需查看", "op.fields": "方块表示磁场强弱：深色为黑子磁极，浅色为白子磁极。", "op.noFields": "此棋盘只报告棋子，不测磁场。",
+  "op.sensors": "传感器现状", "op.live": "实时", "op.calibrate": "校准", "op.points": "{n} 点，异常 {weak} 点", "op.fields": "方块表示磁场强弱：深色为黑子磁极，浅色为白子磁极。", "op.noFields": "此棋盘只报告棋子，不测磁场。",
   "op.askCalibrate": "要校准棋盘吗？需要取走棋子，对局会保留。",
   "op.visits": "观众", "op.period": "时段", "op.today": "今日", "op.week": "最近 7 天", "op.all": "全部", "op.sum": "{visits} 批观众，{games} 局，观众胜 {won} 局，平均 {minutes} 分钟",
   "op.perHour": "各小时对局数", "op.byLevel": "各级观众胜率（%）", "op.byLength": "各级对局时长（分钟）", "op.won": "观众胜", "op.games": "全部对局", "op.counts": "只计数，不记姓名与影像。", "op.csv": "下载 CSV",
