@@ -14,7 +14,7 @@ Run a program without network, without files of yours, and with bounded memory.
 The daemon runs the players of its settings so.
 
 Flags:
-    --memory MB    address space that the program may take (default 1024)
+    --memory MB    memory that each process of the program may take (default 1024)
     --hide DIR     a folder that the program may never read
     --scratch DIR  the folder that it may write to
 `

@@ -250,7 +250,7 @@ func TestSandboxHolds(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	if got := strings.Count(string(out), "\n"); got != 25 {
+	if got := strings.Count(string(out), "\n"); got != 28 {
 		t.Errorf("it tried %d things:\n%s", got, out)
 	}
 }
@@ -278,6 +278,24 @@ func TestSandboxStartsEveryTime(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// A program may reserve more addresses than it may use memory, as those in Go do.
+func TestProgramsMayReserve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // how much it reserves is not always the same
+		cmd := exec.Command(exe, program.SandboxCommand, "--memory", "256", "--scratch", t.TempDir(), "--", exe, "misbehave", "gomocup", "well")
+		cmd.Stdin = strings.NewReader("START 15\nEND\n")
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != "OK\n" {
+			t.Fatalf("%v: %.500s", err, out)
+		}
+	}
 }
 
 // tryEverything tries what a program that plays must not do, and what it may.
@@ -319,6 +337,12 @@ func tryEverything(journal string) {
 		_, _ = unix.SysvShmCtl(shared, unix.IPC_RMID, nil)
 	}
 	try("take memory that outlives it", err)
+	for what, kind := range map[string]int{"take more memory than its bound": unix.MAP_PRIVATE, "share more memory than its bound": unix.MAP_SHARED} {
+		_, err = unix.Mmap(-1, 0, 3<<30, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANONYMOUS|kind)
+		try(what, err)
+	}
+	_, err = unix.Mmap(-1, 0, 1<<30, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANONYMOUS|unix.MAP_PRIVATE)
+	try("take as much memory as its bound", err)
 	_, err = unix.MemfdCreate("memory", 0)
 	try("take memory beyond its bound", err)
 	try("leave its group", unix.Setpgid(0, unix.Getpgrp()))

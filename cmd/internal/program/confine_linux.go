@@ -17,7 +17,7 @@ import (
 
 // Confinement is what a program may still do.
 type Confinement struct {
-	MemoryMB int    // address space, MiB
+	MemoryMB int    // memory of its own, MiB
 	Hide     string // a folder that it may not read, whatever else it may
 	Scratch  string // the folder that it may write to
 }
@@ -42,7 +42,11 @@ const (
 	mostProcesses = 192 // of all that the user runs
 	mostFiles     = 256
 	mostFile      = 256 << 20 // bytes
-	nice          = 5
+	// reserved is how much more address space it may have than memory of its own, bytes.
+	// Go's runtime reserves 1 GiB that it never uses; memory shared between processes is
+	// bounded by this alone.
+	reserved = 2 << 30
+	nice     = 5
 )
 
 // Confine gives up rights and becomes the program: no network, no file but those of the
@@ -92,13 +96,15 @@ func Confine(c Confinement, command []string) error {
 // itself has more memory reserved than it leaves the other, so that any thread that it
 // began in between would end it.
 func become(c Confinement, path string, command, env []string) error {
-	memory, err := bounded(unix.RLIMIT_AS, uint64(c.MemoryMB)<<20)
-	if err != nil {
-		return err
-	}
-	processes, err := bounded(unix.RLIMIT_NPROC, mostProcesses)
-	if err != nil {
-		return err
+	memory := uint64(c.MemoryMB) << 20
+	kinds := []int{unix.RLIMIT_NPROC, unix.RLIMIT_DATA, unix.RLIMIT_AS}
+	var limits []*syscall.Rlimit
+	for i, most := range []uint64{mostProcesses, memory, memory + reserved} {
+		limit, err := bounded(kinds[i], most)
+		if err != nil {
+			return err
+		}
+		limits = append(limits, limit)
 	}
 	name, err := syscall.BytePtrFromString(path)
 	if err != nil {
@@ -112,9 +118,9 @@ func become(c Confinement, path string, command, env []string) error {
 	if err != nil {
 		return err
 	}
-	_, _, errno := syscall.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NPROC, uintptr(unsafe.Pointer(processes)), 0, 0, 0)
-	if errno == 0 {
-		_, _, errno = syscall.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, uintptr(unsafe.Pointer(memory)), 0, 0, 0)
+	var errno syscall.Errno
+	for i := 0; i < len(kinds) && errno == 0; i++ {
+		_, _, errno = syscall.RawSyscall6(unix.SYS_PRLIMIT64, 0, uintptr(kinds[i]), uintptr(unsafe.Pointer(limits[i])), 0, 0, 0)
 	}
 	if errno == 0 {
 		_, _, errno = syscall.RawSyscall(unix.SYS_EXECVE, uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envp[0])))
