@@ -87,7 +87,7 @@ func (f farming) dial(std stdio) farm.Dial {
 		name = "somebody"
 	}
 	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	return farm.Dial{URL: f.URL, Credentials: f.Credentials, CA: f.CA, Name: name, Log: log}
+	return farm.Dial{URL: f.URL, Credentials: f.Credentials, CA: f.CA, Name: name, For: "laboratory", Log: log}
 }
 
 // kinds are the jobs that this program can do.
@@ -177,7 +177,7 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", workers, maxWorkers)}
 	}
 	dial := f.dial(std)
-	dial.Name, dial.Retry = cmp.Or(as, dial.Name), true // it may be switched on before the network
+	dial.Name, dial.For, dial.Retry = cmp.Or(as, dial.Name), "worker", true // it may be switched on before the network
 	nc, name, err := dial.Connect()
 	if err != nil {
 		return err

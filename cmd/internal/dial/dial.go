@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,7 +23,9 @@ type Servers struct {
 	Credentials string // file; "": none
 	CA          string // PEM file of the authority that vouches for them; "": those of the system
 	What        string // they are, as a sentence has it: "hall"
-	Log         *slog.Logger
+	// Needs is a subject that the credentials have to allow, and For who gets such: "table".
+	Needs, For string
+	Log        *slog.Logger
 }
 
 // Options are those of a connection that is tried again forever, and says why it is not there;
@@ -47,13 +50,22 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 				s.Log.Warn("The "+s.What+" cannot be reached; it is tried again.", "url", s.URL, "err", why)
 			}
 		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			s.Log.Warn("The "+s.What+"'s server refuses something.", "err", err)
+		nats.ReconnectHandler(func(*nats.Conn) {
+			t.isNew("")
+			s.Log.Info("The " + s.What + " is connected again.")
+		}),
+		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
+			if nc.IsConnected() && t.isNew(err.Error()) { // why there is no connection is said above
+				s.Log.Warn("The "+s.What+"'s server refuses something.", "err", err)
+			}
 		}),
 	}
 	if s.Credentials != "" {
 		if own, err = ReadCredentials(s.Credentials); err != nil {
 			return nil, own, err
+		}
+		if s.Needs != "" && !slices.Contains(own.Subjects, s.Needs) {
+			return nil, own, fmt.Errorf(`%s is for something else; "stonehand-hall %s NAME" makes the credentials for this`, s.Credentials, s.For)
 		}
 		opts = append(opts, nats.UserCredentials(s.Credentials))
 	}

@@ -322,7 +322,9 @@ func (a *Asker) submit(ctx context.Context, q *ask) error {
 		if ctx.Err() != nil || errors.As(err, &refused) && refused.Code < 500 || errors.Is(err, nats.ErrMaxPayload) {
 			return fmt.Errorf("the farm does not take the job: %w", err)
 		}
-		a.Log.Warn("The farm does not take a job now; it is tried again.", "err", err)
+		if a.NATS.IsConnected() { // why there is no connection was said
+			a.Log.Warn("The farm does not take a job now; it is tried again.", "err", err)
+		}
 		if !sleep(ctx, again) {
 			return ctx.Err()
 		}

@@ -16,12 +16,16 @@ type Dial struct {
 	CA          string // PEM file of the authority that vouches for the server; "": those of the system
 	Name        string // where there are no credentials, which have one
 	Retry       bool   // when the servers are not there, too
+	For         string // who has such credentials: "worker" or "laboratory"; "": anyone
 	Log         *slog.Logger
 }
 
+// needs are subjects that only some may use.
+var needs = map[string]string{"worker": "$JS.ACK." + StreamJobs + ".>", "laboratory": "farm.accused.*"}
+
 // Connect connects to a farm, and returns under which name.
 func (d Dial) Connect() (nc *nats.Conn, name string, err error) {
-	opts, own, err := dial.Servers{URL: d.URL, Credentials: d.Credentials, CA: d.CA, What: "farm", Log: d.Log}.Options()
+	opts, own, err := dial.Servers{URL: d.URL, Credentials: d.Credentials, CA: d.CA, What: "farm", Needs: needs[d.For], For: d.For, Log: d.Log}.Options()
 	if err != nil {
 		return nil, "", err
 	}

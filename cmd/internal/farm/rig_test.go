@@ -29,12 +29,22 @@ var quiet = slog.New(slog.DiscardHandler)
 type rig struct {
 	t    testing.TB
 	opts server.Options
-	srv  *server.Server
+
+	mu  sync.Mutex
+	srv *server.Server // guarded by mu
+}
+
+// InProcessConn connects to the server that runs now, without a port that another program
+// could take while it is down.
+func (r *rig) InProcessConn() (net.Conn, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.srv.InProcessConn()
 }
 
 func newRig(t testing.TB) *rig {
 	t.Helper()
-	r := &rig{t: t, opts: server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}}
+	r := &rig{t: t, opts: server.Options{DontListen: true, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}}
 	r.start()
 	t.Cleanup(r.stop)
 	return r
@@ -51,8 +61,9 @@ func (r *rig) start() {
 	if !s.ReadyForConnections(patience) {
 		r.t.Fatal("the server does not start")
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.srv = s
-	r.opts.Port = s.Addr().(*net.TCPAddr).Port
 }
 
 func (r *rig) stop() {
@@ -62,7 +73,7 @@ func (r *rig) stop() {
 
 func (r *rig) dial() *nats.Conn {
 	r.t.Helper()
-	nc, err := nats.Connect(r.srv.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectBufSize(-1))
+	nc, err := nats.Connect("", nats.InProcessServer(r), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectBufSize(-1))
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -142,7 +142,9 @@ func (w *Worker) join(ctx context.Context) error {
 			if ctx.Err() != nil || errors.As(err, &refused) && refused.Code < 500 && refused.ErrorCode != jetstream.JSErrCodeStreamNotFound {
 				return ctxOr(ctx, fmt.Errorf("the farm has no work for this program: %w", err))
 			}
-			w.Log.Warn("The farm is not ready; it is tried again.", "err", err)
+			if w.NATS.IsConnected() { // why there is no connection was said
+				w.Log.Warn("The farm is not ready; it is tried again.", "err", err)
+			}
 			if !sleep(ctx, again) {
 				return nil
 			}

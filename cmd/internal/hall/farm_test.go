@@ -205,6 +205,31 @@ func TestCredentialsAreTakenBack(t *testing.T) {
 	}
 }
 
+// TestATableIsRefusedForAWhile: a server that knows nothing of the table, as one with an old
+// configuration, does not end its publishing.
+func TestATableIsRefusedForAWhile(t *testing.T) {
+	p, q := newPlace(t), newPlace(t)
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.start()
+	x.begin()
+	p.arrived(x)
+	at := p.conf.Listen
+	p.stop()
+	q.stop()
+	q.conf.Listen = at
+	q.start()
+	until(t, "refusals", func() bool {
+		v, err := q.srv.Varz(nil)
+		return err == nil && v.TotalConnections >= 5
+	})
+	q.stop()
+	q.conf.Listen = "127.0.0.1:0"
+	q.start()
+	p.start()
+	x.turn(7)
+	p.arrived(x)
+}
+
 // TestTLS: with a certificate of an authority of its own, a table and a worker come in if
 // they know the authority, and nobody without TLS does.
 func TestTLS(t *testing.T) {
