@@ -62,7 +62,7 @@ type ArmKeeper interface {
 	Missed(State)
 }
 
-// MaxStep is how far an arm is moved by hand at once, in mm along each axis: whoever moves
+// MaxStep is how far an arm is moved by hand at once, in mm along each axis: a person who moves
 // it sees what each step does before the next.
 const MaxStep = 5
 

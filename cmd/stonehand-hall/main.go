@@ -12,13 +12,14 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"stonehand/cmd/internal/hall"
 	"stonehand/cmd/internal/text"
 )
 
-const usage = `Shows many tables on one page, and commands them.
+const usage = `Shows many tables on one page and controls them.
 
 Usage:
     stonehand-hall [serve] [flags]    run the hall: its page, and the server for its tables
@@ -27,7 +28,7 @@ Usage:
     stonehand-hall laboratory NAME    make credentials for --farm, to have jobs done
     stonehand-hall revoke NAME        take back all credentials of a table, a worker, a
                                       laboratory, home-assistant or hall; a running hall
-                                      sends them away
+                                      disconnects them
     stonehand-hall keys               print what a table's configuration needs
     stonehand-hall assistant          print a password for Home Assistant's MQTT
     stonehand-hall servers            print what outside NATS servers need in their configuration
@@ -107,8 +108,13 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 		words, rest = append(words, flags.Arg(0)), flags.Args()[1:]
 	}
-	if want := map[string]int{"table": 1, "worker": 1, "laboratory": 1, "revoke": 1}[part]; len(words) != want && part != "help" {
-		return usageError{fmt.Errorf("\"stonehand-hall %s\" takes %d words beside its flags, not %d", part, want, len(words))}
+	named := slices.Contains([]string{"table", "worker", "laboratory", "revoke"}, part)
+	switch {
+	case part == "help":
+	case named && len(words) != 1:
+		return usageError{fmt.Errorf("\"stonehand-hall %s\" needs one NAME", part)}
+	case !named && len(words) > 0:
+		return usageError{fmt.Errorf("\"stonehand-hall %s\" takes flags only, not %q", part, words[0])}
 	}
 	switch part {
 	case "serve":
@@ -118,7 +124,7 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	make, ok := parts[part]
 	if !ok {
-		return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, worker, laboratory, revoke, keys, assistant, servers or hall", part)}
+		return usageError{fmt.Errorf("there is no subcommand %q: choose serve, table, worker, laboratory, revoke, keys, assistant, servers or hall", part)}
 	}
 	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
@@ -142,7 +148,7 @@ var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 		case err != nil:
 			return err
 		case n == 0:
-			return fmt.Errorf("there are no credentials of %q that are good", words[0])
+			return fmt.Errorf("%q has no valid credentials", words[0])
 		}
 		fmt.Fprintf(out, "Took back %d credentials of %s. Outside servers need the new configuration: stonehand-hall servers\n", n, words[0])
 		return nil

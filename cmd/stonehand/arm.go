@@ -111,12 +111,12 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 
 // makeArm makes the arm of the configuration. Calibration needs no
 // calibration yet.
-func makeArm(cfg config.Config, dir string, anew bool) (*grbl.Arm, error) {
+func makeArm(cfg config.Config, dir string, again bool) (*grbl.Arm, error) {
 	o, err := armOptions(cfg, dir)
-	if err != nil && !anew {
+	if err != nil && !again {
 		return nil, err
 	}
-	if anew {
+	if again {
 		o.Fit = nil
 	}
 	o.Log = slog.New(slog.DiscardHandler)

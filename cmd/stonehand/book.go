@@ -57,23 +57,23 @@ Flags of write:
     --margin P       also choose turns with up to P percent less chance to win than
                      the best, the worse the rarer (default %g)
     --size N         most bytes (default %d)
-    --list FILE      what a check found with more effort counts instead of what build
-                     found: turns that failed are left out
+    --list FILE      use the results of a more thorough check instead of those of build:
+                     turns that failed are left out
     --recipe TEXT    how the book was made, for its header (default: the settings)
     --out FILE       write to this file (default: standard output)
 
 Flags of show and check:
     --book FILE      the book (default: the built-in one)
     --work WORK      show: evaluations of the position in a book being built
-                     check: what build verified with as many nodes is believed
+                     check: trust what build verified with as many nodes
 
 Flags of check:
     --nodes N        nodes in the search after each turn (default %d)
     --workers N      turns at a time (default 1)
-    --no-games       play no games; a list cannot be kept then
+    --no-games       play no games; then there can be no list
     --every N        verify one turn of N (default 1)
-    --list FILE      what was proved of each turn and what only scored; a check that
-                     was stopped continues from its list
+    --list FILE      keep what was proved and what was only scored for each turn; a
+                     check that was stopped continues from its list
     --quiet          no progress
 
 Examples:

@@ -43,7 +43,7 @@ func (d *Daemon) care() web.Care {
 const hoursFile = "timetable.json"
 
 // keptHours is the timetable of an exhibit. One that people have set on the page holds
-// until the configuration has another one than it had then: whoever wrote last is right.
+// until the configuration has another one than it had then: the last one written counts.
 type keptHours struct {
 	mu              sync.Mutex // guards now
 	now, configured api.Timetable

@@ -31,7 +31,7 @@ Usage:
 
 connect6 is the Connect6 contest protocol. gomocup is the protocol of Gomoku
 tournaments (Piskvork), with Yixin's additions. gtp is the Go Text Protocol for all
-these games, one stone at a time, with GoGui's extension for games other than Go; of
+these games, one stone at a time, with GoGui's extension for games other than Go; in
 Go, Stonehand is the referee and plays no moves.
 bridge connects a board: the front end plays against the people who sit at it, in
 any of these protocols.
@@ -55,7 +55,7 @@ Flags of gomocup:
     --nodes N           most nodes per move (default: no limit)
     --player NAME       the player: %s
                         (default %s)
-    --thoughts          tell what it thinks in lines that start with MESSAGE
+    --thoughts          show its thinking in lines that start with MESSAGE
 
 Flags of gtp:
     --game NAME         connect6, gomoku, gomoku-standard, renju or go (default connect6)

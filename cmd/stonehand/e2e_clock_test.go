@@ -105,7 +105,7 @@ func sgfOf(t *testing.T, d daemontest.Table, id string) []byte {
 			return text
 		}
 	}
-	t.Fatalf("the finished game cannot be had: %v", err)
+	t.Fatalf("the finished game cannot be fetched: %v", err)
 	return nil
 }
 

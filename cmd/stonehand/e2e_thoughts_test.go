@@ -38,7 +38,7 @@ memory_mb = 4096
 }
 
 // A hint comes from the adviser of the settings, from the machine in games that it does not
-// play, and from whoever a person asks.
+// play, and from the one that a person asks.
 func TestAdvisers(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(fast, "level = 1\n", "level = 1\nhuman = \"both\"\nadviser = \"five\"\n", 1) + `

@@ -23,9 +23,9 @@ import (
 // visitWords are the words by which a visitor finds things, in English and Chinese.
 var visitWords = map[string][2]string{
 	"menu": {"Menu", "菜单"}, "learn": {"Learn", "学棋"}, "puzzles": {"Puzzles", "习题"}, "solved": {"Solved\\.", "解出来了。"}, "play": {"Play", "对弈"}, "next": {"Next", "下一步"}, "leave lesson": {"Play now", "马上开始"}, "new game": {"New game", "新对局"},
-	"pebble": {"Pebble", "小石子"}, "start": {"Start against Pebble", "与小石子开局"}, "here": {"(\\w+), empty, put a .* here", "(\\w+)，空，请在此放.*"}, "put": {"Put down %s", "落子 %s"},
+	"pebble": {"Pebble", "小石子"}, "start": {"Start against Pebble", "与小石子开局"}, "here": {"(\\w+), empty, put a .* here", "(\\w+)，空，请在此放.*"}, "put": {"Place on %s", "落子 %s"},
 	"black": {"(\\w+), black stone", "(\\w+)，黑子"}, "white": {"(\\w+), white stone", "(\\w+)，白子"}, "yours": {"Your turn", "轮到你了"}, "won": {"You won", "你赢了"}, "invited": {"Come and play", "来下一局吧"},
-	"look back": {"Look back at this game", "复盘这一局"}, "turn back": {"Previous turn", "上一手"}, "first": {"Go to the start", "回到开局"}, "table": {"Back to the table", "返回棋桌"},
+	"look back": {"Review this game", "复盘这一局"}, "turn back": {"Previous turn", "上一手"}, "first": {"Go to the start", "回到开局"}, "table": {"Back to the table", "返回棋桌"},
 	"take": {"Take your game home", "把棋局带回家"}, "sgf": {".*SGF.*", ".*SGF.*"}, "again": {"Play again", "再来一局"},
 }
 

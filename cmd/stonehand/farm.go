@@ -24,8 +24,8 @@ import (
 )
 
 const workerUsage = `Does jobs for others: plays games of matches, looks for forced wins, judges positions
-of games and books. It connects to a hall and listens to nobody. Stop it with Ctrl-C
-at any time: what it is doing goes to another worker.
+of games and books. It connects to a hall and opens no port. Stop it with Ctrl-C
+at any time: another worker then takes over its job.
 
 Usage:
     stonehand worker [flags] --farm URL
@@ -38,8 +38,8 @@ Flags:
     --workers N         jobs at a time (default: one for each processor)
     --quiet             no progress
 
-At the start it proves its engine: it counts the nodes of "stonehand bench", and gets
-only jobs of programs that count the same.
+At the start it checks its engine with "stonehand bench". It only gets jobs from programs
+whose node count is the same.
 
 Example:
     $ stonehand worker --farm tls://hall.local:4222 --credentials pc-3.creds
@@ -98,11 +98,11 @@ func kinds() map[string]jobs.Func {
 		if err != nil {
 			return nil, err
 		}
-		hire, err := learners(g.Rules, player)
+		open, err := learners(g.Rules, player)
 		if err != nil {
 			return nil, err
 		}
-		l, err := hire()
+		l, err := open()
 		if err != nil {
 			return nil, err
 		}

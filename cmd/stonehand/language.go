@@ -22,7 +22,7 @@ import (
 const languageFile = "language"
 
 // keptLanguage is the table's language. One that people have set holds until the
-// configuration has another one than it had then: whoever wrote last is right.
+// configuration has another one than it had then: the last one written counts.
 type keptLanguage struct{ now atomic.Pointer[text.Language] }
 
 // code returns it as the configuration writes it.

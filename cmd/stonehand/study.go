@@ -50,8 +50,8 @@ Flags of mixes:
     --workers N      games at a time (default 2)
     --seed N         of positions and openings (default 1)
     --farm URL       have the games of equal effort and depth played by the workers of
-                     this farm (docs/farm.md); their results are the same. What is
-                     measured in time is measured here
+                     this farm (docs/farm.md); their results are the same. Times
+                     are always measured here
     --credentials FILE
                      for the farm, made by "stonehand-hall laboratory NAME"
     --ca FILE        authority that vouches for the farm, PEM (default: the system's)
@@ -81,7 +81,7 @@ Flags of chance:
     --seed N         of the openings (default 1)
     --workers N      games at a time (default 1)
     --farm, --credentials, --ca
-                     as of mixes
+                     as for mixes
 
 clock measures by how much searches overrun their hard time limit in self-play,
 while other processes keep every core busy.
@@ -114,19 +114,19 @@ Flags of region:
     --seed N         of the positions (default 1)
 
 even looks for openings of three stones after which a game is even, and prints them with
-the score of the side to move: the mean of a search's last two depths. Of Connect6 they
-are a black stone and two white ones, of Gomoku and Renju black, white and black.
+the score of the side to move: the mean of a search's last two depths. In Connect6
+these are a black stone and two white ones; in Gomoku and Renju black, white, black.
 
 Flags of even:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --tries N        openings to look at (default 1000)
-    --nodes N        nodes of the first search of one (default 5000)
+    --nodes N        nodes of the first search of each (default 5000)
     --long N         nodes of the second, if the first finds it even (default 150000)
-    --most N         most that the score may be from 0 (default 400)
+    --most N         largest distance of the score from 0 (default 400)
     --seed N         of the openings (default 1)
     --workers N      openings at a time (default 1)
     --farm, --credentials, --ca
-                     as of mixes
+                     as for mixes
 
 puzzles lets learners play, finds positions with few right answers, proves these, and
 prints the file of puzzles of Connect6, Gomoku and Renju.

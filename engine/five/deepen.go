@@ -64,7 +64,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell
 	return e.finish(c, found)
 }
 
-// finish fills in what a search has found besides its move.
+// finish fills in what a search has found in addition to its move.
 func (e *Engine) finish(c board.Color, f Found) Found {
 	f.Nodes = e.clock.Nodes
 	f.Proved = f.Proved || e.proved(c, f.Score)

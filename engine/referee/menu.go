@@ -11,7 +11,7 @@ import (
 // Choice is something that people may choose from a menu. What it means is the
 // caller's matter: the referee leads people to it and says what they chose.
 type Choice struct {
-	Answer Answer // empty: not to be had now; its place stays free
+	Answer Answer // empty: not available now; its place stays free
 	Set    bool   // it is so already
 	Hidden bool   // it is reached by [Referee.Offer] alone; such choices stand last
 	// Then is what is to be chosen next; nil for nothing. One [Yes] alone asks

@@ -149,7 +149,7 @@ uint16_t lights_check(void)
 void lights_commit(uint8_t e)
 {
 	/* A frame of the old picture is not worth its end; but one that nobody has seen
-	 * yet comes to it, lest commits that follow each other show nothing. */
+	 * yet comes to it, so that commits that follow each other do not show nothing. */
 	while (frame.on && frame.urgent)
 		draw_some();
 	frame.on = false;

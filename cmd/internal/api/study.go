@@ -27,7 +27,7 @@ type Hint struct {
 	Candidates List[Candidate] `json:"candidates,omitempty"`
 }
 
-// AdviserMachine is the machine as who gives hints, whoever the settings name.
+// AdviserMachine has the machine give hints, no matter whom the settings name.
 const AdviserMachine = "machine"
 
 // Why a hint is one.

@@ -35,10 +35,10 @@ type Bridge struct {
 	// Ended is closed when nobody is left at the program to hear an answer; may be nil.
 	Ended <-chan struct{}
 
-	told string // last
-	anew bool   // the program has cleared its board: what it plays next is another game, unless it is all that was played before
-	game string // the identity of the one that this bridge began; "" before
-	had  int    // how many turns the program and the table have in common, unless the program drops the answer; -1: that is not known
+	told  string // last
+	fresh bool   // the program has cleared its board: what it plays next is another game, unless it is all that was played before
+	game  string // the identity of the one that this bridge began; "" before
+	had   int    // how many turns the program and the table have in common, unless the program drops the answer; -1: that is not known
 }
 
 const (
@@ -76,8 +76,8 @@ func unanswered(ctx context.Context, err error) error {
 // An empty board is the beginning of another game, which begins at the table when
 // the people are asked for a turn: until then it is not known who plays which colour.
 func (b *Bridge) show(ctx context.Context, q player.Position) error {
-	b.anew = b.anew || q.Count() == 0
-	if b.game == "" || b.anew {
+	b.fresh = b.fresh || q.Count() == 0
+	if b.game == "" || b.fresh {
 		return nil
 	}
 	turns, err := turnsOf(q)
@@ -148,7 +148,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 	}
 	guest := q.ToMove.Other()
 	// A front end that has cleared its board may also have set up the same game again.
-	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
+	if b.fresh && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
 		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 
 // seated takes the seat in the game on the table.
 func (b *Bridge) seated(s *api.Snapshot, q player.Position) error {
-	b.game, b.anew = s.GameID, false
+	b.game, b.fresh = s.GameID, false
 	if size := q.Rules.Size(); s.Cols != size.Cols || s.Rows != size.Rows {
 		return fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
 	}

@@ -311,7 +311,7 @@ func TestClearedBoard(t *testing.T) {
 			if err != nil || api.Names(points)[0] != "A1" {
 				t.Fatalf("%v, %v", points, err)
 			}
-			if got := s.did(); got != c.want || b.anew {
+			if got := s.did(); got != c.want || b.fresh {
 				t.Errorf("it did %s, not %s", got, c.want)
 			}
 		})

@@ -104,7 +104,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	if len(turns) == opening.AfterThree {
 		guest = board.Black
 	}
-	began := s.GameID == b.game && !b.anew && s.Remote != nil && s.Remote.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
+	began := s.GameID == b.game && !b.fresh && s.Remote != nil && s.Remote.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
 		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
@@ -163,7 +163,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 // from the colour that it has in the position that it asks about.
 func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
 	e := s.Remote
-	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
+	if s.GameID != b.game || b.fresh || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
 		return s, nil
 	}
 	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: opening.Choice(q.ToMove.Other().String())})

@@ -70,13 +70,13 @@ func (b *Bridge) bring(ctx context.Context, x goGame, guest board.Color) (*api.S
 		return nil, err
 	}
 	// A front end that has cleared its board may also have set up the same game again.
-	if b.anew && common(x.turns, s.Moves) < len(s.Moves) || !b.continues(s, x) || !b.goesOn(s, name, guest, x.turns) {
+	if b.fresh && common(x.turns, s.Moves) < len(s.Moves) || !b.continues(s, x) || !b.goesOn(s, name, guest, x.turns) {
 		o := api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Size: x.size, Terms: &x.terms, Clock: x.clock, Name: b.Name, Replace: b.Replace}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err
 		}
 	}
-	b.game, b.anew = s.GameID, false
+	b.game, b.fresh = s.GameID, false
 	if b.answered(s, x.turns) {
 		return s, nil
 	}
@@ -100,8 +100,8 @@ func (b *Bridge) GoChanged(ctx context.Context, g *weiqi.Game) {
 
 func (b *Bridge) goShow(ctx context.Context, g *weiqi.Game) error {
 	x, err := goOf(g)
-	b.anew = b.anew || err == nil && len(x.turns) == 0
-	if b.game == "" || b.anew || err != nil {
+	b.fresh = b.fresh || err == nil && len(x.turns) == 0
+	if b.game == "" || b.fresh || err != nil {
 		return nil
 	}
 	s, err := b.Daemon.State(ctx)

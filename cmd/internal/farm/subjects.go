@@ -1,5 +1,5 @@
 // Package farm has jobs done by other computers, over NATS with JetStream. An [Asker] puts
-// them into a queue, and a [Worker] takes them from there: whoever works connects outwards
+// them into a queue, and a [Worker] takes them from there: workers connect outwards
 // and nothing connects to it.
 //
 // Delivery is JetStream's: a job belongs to a worker for as long as that sends heartbeats,

@@ -173,7 +173,7 @@ func (a *Asker) check(ctx context.Context, j Job, got answer) (*belief, error) {
 	return &belief{answer: own, sure: true}, nil
 }
 
-// isSole reports whether nobody but this worker took a check of late, and none has answered
+// isSole reports whether nobody but this worker took a check recently, and none has answered
 // since.
 func (a *Asker) isSole(worker string) bool {
 	a.mu.Lock()

@@ -80,7 +80,7 @@ func Install(ctx context.Context, dir, program string, operators map[string]stri
 	return r, true, os.Rename(next, program)
 }
 
-// place writes a release's program into a folder and tries it. Whoever gets its path
+// place writes a release's program into a folder and tries it. The caller that gets its path
 // removes it.
 func place(ctx context.Context, r Release, in io.Reader, dir string) (path string, err error) {
 	out, err := os.CreateTemp(dir, ".stonehand-*")

@@ -86,10 +86,10 @@ func File(ctx context.Context, name string) (string, error) {
 // soon as the one ahead places earlier has been taken, and not before: what next hands out
 // may depend on the results so far, and is then the same however long each job takes.
 //
-// hire makes what one worker needs, and fire ends it; both may be nil. next returns false
+// begin makes what one worker needs, and end ends it; both may be nil. next returns false
 // when there is nothing more to do, take when the rest is not needed: jobs that are under
 // way are given up then. next and take are never called at the same time.
-func InOrder[J, R, W any](ctx context.Context, workers, ahead int, hire func() (W, error), fire func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
+func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() (W, error), end func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
 	type task struct {
 		job    J
 		result chan R // of one
@@ -103,14 +103,14 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, hire func() (
 	for range workers {
 		group.Go(func() error {
 			var w W
-			if hire != nil {
+			if begin != nil {
 				var err error
-				if w, err = hire(); err != nil {
+				if w, err = begin(); err != nil {
 					return err
 				}
 			}
-			if fire != nil {
-				defer fire(w)
+			if end != nil {
+				defer end(w)
 			}
 			for t := range tasks {
 				r, err := do(working, w, t.job)

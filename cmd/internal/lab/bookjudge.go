@@ -28,7 +28,7 @@ type BookJudge struct {
 // What a judge looks at.
 const (
 	bookCells   = 24 // points that are paired with each other
-	bookPairs   = 40 // pairs that are looked at, besides the best of each point
+	bookPairs   = 40 // pairs that are looked at, in addition to the best of each point
 	bookSecond  = 16 // turns of the second round
 	bookOften   = 6  // turns that people often choose, at most
 	bookShare   = 0.04

@@ -63,11 +63,11 @@ func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 		}
 		return opening, ok
 	}
-	hire, do := m.sit, m.pair
+	begin, do := m.sit, m.pair
 	if m.Farm != nil {
-		hire, do = nil, m.farmed
+		begin, do = nil, m.farmed
 	}
-	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, hire, couple.leave, next, do, func(pair [2]Record) (bool, error) {
+	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, begin, couple.leave, next, do, func(pair [2]Record) (bool, error) {
 		total.AddPair(pairs.Points(pair[0].Winner, true), pairs.Points(pair[1].Winner, false))
 		if m.Each != nil {
 			m.Each(pair, total)

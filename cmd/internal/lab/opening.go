@@ -64,9 +64,9 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 		}
 		return opening{}, false
 	}
-	hire, do := func() (*search.Engine, error) { return newEngine(0, 0) }, lookAt
+	begin, do := func() (*search.Engine, error) { return newEngine(0, 0) }, lookAt
 	if b.Farm != nil {
-		hire = nil
+		open = nil
 		do = func(ctx context.Context, _ *search.Engine, o opening) (bool, error) {
 			return jobs.Ask[bool](ctx, b.Farm, KindOpening, o)
 		}
@@ -79,7 +79,7 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 		}
 		return o, ok
 	}
-	err = jobs.InOrder(ctx, b.Workers, aheadOf*b.Workers, hire, nil, hand, do, func(fair bool) (bool, error) {
+	err = jobs.InOrder(ctx, b.Workers, aheadOf*b.Workers, begin, nil, hand, do, func(fair bool) (bool, error) {
 		o := begun[0]
 		if begun = begun[1:]; fair {
 			all = append(all, o.Turns)

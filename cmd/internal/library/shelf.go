@@ -29,7 +29,7 @@ const (
 	MaxShelf = 64 << 20 // bytes of all files together
 )
 
-// Why a game cannot be had or changed.
+// Why a game cannot be opened or changed.
 var (
 	ErrUnknown = errors.New("there is no such game")
 	ErrChanged = errors.New("the game was changed by somebody else since it was opened")

@@ -30,7 +30,7 @@ type chain struct {
 	living bool
 }
 
-// hear takes what people say. Whoever marks a chain agrees to nothing yet.
+// hear takes what people say. A person who marks a chain agrees to nothing yet.
 func (y *says) hear(w *api.CountWish) {
 	switch {
 	case w.PlayOn:

@@ -152,7 +152,7 @@ func (c *canvas) letter(f *sfnt.Font, letter rune, size fixed.Int26_6, x, y floa
 }
 
 // strip is how many rows of pixels are painted at a time, so that a picture takes little
-// memory besides its own.
+// memory in addition to its own.
 const strip = 64
 
 // draw paints a part of a drawing onto an image of the palette, which is indexed in

@@ -50,7 +50,7 @@ func Minds() []Mind {
 	rows := []string{game.Freestyle().Name(), game.Standard().Name(), game.Renju().Name()}
 	return []Mind{
 		mixed("road-shape", "Road/shape", hybrid.RoadShape, 0),
-		mixed("road-shape-sight", "Road/shape, opening by sight", hybrid.RoadShape, openingTurns),
+		mixed("road-shape-sight", "Road/shape, opening without search", hybrid.RoadShape, openingTurns),
 		mixed("road-road", "Road/road", hybrid.RoadRoad, 0),
 		mixed("shape-shape", "Shape/shape", hybrid.ShapeShape, 0),
 		mixed("shape-road", "Shape/road", hybrid.ShapeRoad, 0),

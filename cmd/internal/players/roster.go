@@ -138,7 +138,7 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 }
 
 // Advise asks a program or a mind what to play, in a position of the game at the table. It
-// may be asked whoever plays; nobody stands in where it cannot say.
+// may be asked no matter who plays; nobody stands in where it cannot say.
 func (r *Roster) Advise(ctx context.Context, q player.Question) (player.Answer, error) {
 	c := r.programs[q.Player]
 	if c == nil {

@@ -31,7 +31,7 @@ func played(t *testing.T, r game.Rules, turns ...string) *game.Game {
 	return g
 }
 
-// People who look on are told of the threats, whoever has to do something about them.
+// People who watch are told of the threats, no matter which side has to answer them.
 func TestScene(t *testing.T) {
 	for _, c := range []struct {
 		name   string

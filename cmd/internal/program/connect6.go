@@ -48,7 +48,7 @@ func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
 // Name implements [player.Named].
 func (p *Connect6) Name() string { return p.name }
 
-// lateness is what a turn may cost on a clock besides the search.
+// lateness is what a turn may cost on a clock in addition to the search.
 const lateness = 20 * time.Millisecond
 
 // keepTime tells a program its share of a game's clock as the time of the turn: the

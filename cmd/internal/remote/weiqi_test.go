@@ -81,7 +81,7 @@ func TestMarkCrossesAgreement(t *testing.T) {
 	if p := h.View().Picture; len(p.Agreed) > 0 || len(p.Dead) != 1 {
 		t.Fatalf("%+v", p)
 	}
-	// Words about other stones are refused whoever says them.
+	// Words about other stones are refused, no matter who says them.
 	if err := h.Local(Event{Kind: KindAgree, Color: "black", Points: []string{"A5", "E5"}}); err == nil {
 		t.Error("the host agreed to stones that are not dead")
 	}

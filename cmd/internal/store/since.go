@@ -45,7 +45,7 @@ func (s *Store) Forget(seq uint64) error {
 // after the zero place all that there are. It reads only what [Store.Append] has told to
 // be safe, and never makes an Append wait. known is false when the place is not in the
 // journal as it is now, although the journal reaches back to it: the entries were
-// written anew, and the first of lines is the oldest there is. Where kept journals were
+// written again, and the first of lines is the oldest there is. Where kept journals were
 // given up, the first line has a number beyond the next.
 func (s *Store) Since(after api.Place, most int) (lines []api.Kept, known bool, err error) {
 	j := s.journal

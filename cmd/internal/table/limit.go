@@ -8,7 +8,7 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-// Commands that write to the disk are limited, whoever gives them: so many at once,
+// Commands that write to the disk are limited, no matter who gives them: so many at once,
 // and then one every so often. Nobody at a board gives them faster, and who gives
 // them without end wears no card: 86,400 a day of some 200 bytes.
 const (

@@ -15,7 +15,7 @@ import (
 )
 
 // menu is what people may choose at the board, in the order of the lights. What
-// cannot be had now leaves its place free, so that every choice is always in the
+// is not available now leaves its place free, so that every choice is always in the
 // same place. Every choice takes a second one, so that no stone that lies there
 // by accident does anything.
 func (t *core) menu() []referee.Choice {
@@ -174,7 +174,7 @@ func (t *core) programOf(a referee.Answer) int {
 	return slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return present.ProgramAnswer(p) == a })
 }
 
-// stages are games of Go for beginners, from the first on: whoever captures so many stones
+// stages are games of Go for beginners, from the first on: the side that captures so many stones
 // wins. The last is the game itself.
 var stages = []stage{{present.StageFirst, 1}, {present.StageFive, 5}, {present.StageGo, 0}}
 

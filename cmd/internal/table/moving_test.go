@@ -52,7 +52,7 @@ func (h *hall) confirm() {
 
 // Nobody moves the arm before a person at the board has said that nobody is near. Then it
 // goes by steps within its reach, the game stands still, a hand on the board holds it, and
-// whoever stops it stops it for good.
+// anyone who stops it stops it for good.
 func TestArmByHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) { c.Human = api.Colors{board.Black} })
@@ -160,7 +160,7 @@ func TestArmByHand(t *testing.T) {
 	})
 }
 
-// Whoever leaves the arm has it parked after a while, and the game goes on.
+// When a person leaves the arm, it is parked after a while, and the game goes on.
 func TestArmByHandEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) { c.Human = api.Colors{board.Black} })

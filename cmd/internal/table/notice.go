@@ -42,7 +42,7 @@ func (t *core) obey(refusal *api.CommandError) {
 	}
 }
 
-// refuseLate refuses a command for what came of it after it was given: to whoever
+// refuseLate refuses a command for what came of it after it was given: to the person who
 // waits for the answer, or at the board.
 func (t *core) refuseLate(e *api.CommandError) {
 	if t.aloud {

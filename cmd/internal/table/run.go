@@ -86,7 +86,7 @@ func (t *Table) Run(ctx context.Context) error {
 
 	room := 8
 	if _, ok := t.cfg.Timekeeper.(*computerTime); !ok {
-		room = 0 // whoever keeps another time wants to know when a reading has been taken
+		room = 0 // a caller with its own time wants to know when a reading has been taken
 	}
 	readings := make(chan hw.Reading, room)
 	gaveUp := make(chan error, 1)

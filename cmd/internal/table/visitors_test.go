@@ -174,7 +174,7 @@ func (s *strangers) pokesAt() {
 }
 
 // Hours of strangers at an exhibit, who come, play, leave in the middle, sweep the board
-// and poke at all buttons: whoever comes can play, and when nobody is there the show
+// and poke at all buttons: anyone who comes can play, and when nobody is there the show
 // comes back, every time.
 func TestVisitors(t *testing.T) {
 	unraced(t)

@@ -15,7 +15,7 @@ func (m *model) say(s sentence, args ...any) string { return fmt.Sprintf(s[m.lan
 
 // What the terminal says.
 var (
-	wordAway     = sentence{"The table is not responding. Trying again…", "棋桌没有回应，正在重试……"}
+	wordAway     = sentence{"The table is not responding. Trying again…", "棋桌没有响应，正在重试……"}
 	wordLoading  = sentence{"Connecting to the table…", "正在连接棋桌……"}
 	wordSmall    = sentence{"This window is too small: make it larger, or press Q to quit.", "窗口太小：请放大，或按 Q 退出。"}
 	wordReal     = sentence{"This is a real board: move its stones by hand.", "这是实体棋盘：请用手移动棋子。"}

@@ -8,7 +8,7 @@ var late = map[Key][Languages]string{
 	TakePicture:   {"Picture", "图片"},
 	TakeAnimation: {"Animation", "动画"},
 	TakeSGF:       {"Game record", "棋谱"},
-	TakeUntil:     {"This page is here until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。"},
+	TakeUntil:     {"This page is available until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。"},
 	TakeGone:      {"There is no game here. The link is incomplete or has expired.", "这里没有对局：链接不完整，或已过期。"},
 
 	SettingsWrong: {"Stonehand cannot start: there is an error in its settings.", "Stonehand 无法启动：设置有误。"},
@@ -31,7 +31,7 @@ var late = map[Key][Languages]string{
 	AskAdviser: {"A hint?", "要提示吗？"}, AskMenuAdviser: {"Which program gives the hint?", "由哪个程序提示？"},
 	GameFives:   {"Connect6, fives count", "六子棋（满盘数五连）"},
 	MatchGames:  {"A match has %d to %d games, not %d.", "比赛应为%d至%d局，不能是%d局。"},
-	MatchPeople: {"A match is for programs: let nobody play Black or White, and choose two players.", "比赛只在程序之间进行：黑白双方都不要由人来下，请选两个程序。"},
+	MatchPeople: {"Only programs play matches. Choose one for each side, and no person.", "比赛只在程序之间进行，请为双方各选一个程序，不要由人来下。"},
 	MatchSame:   {"A match needs two different players. Choose another program for one side.", "比赛需要两个不同的棋手，请为其中一方另选程序。"},
 	MatchStands: {"After %d of %d games: %s %d, %s %d, draws %d. The next game begins soon.", "%[2]d局已下%[1]d局：%[3]s胜%[4]d局，%[5]s胜%[6]d局，和棋%[7]d局。下一局即将开始。"},
 	MatchOver:   {"The match is over. After %d of %d games: %s %d, %s %d, draws %d.", "比赛结束，%[2]d局已下%[1]d局：%[3]s胜%[4]d局，%[5]s胜%[6]d局，和棋%[7]d局。"},

@@ -41,7 +41,7 @@ func TestPageOfRoles(t *testing.T) {
 		webtest.Eval[bool](own, `(() => { document.querySelector("#access-secret").value = "`+what+`"; document.querySelector("#access-form button").click(); return true })()`)
 	}
 	enter("wrong password")
-	own.Wait("the refusal", `document.querySelector("#toast").textContent === "That is not the password."`)
+	own.Wait("the refusal", `document.querySelector("#toast").textContent === "Wrong password."`)
 	enter(pin)
 	own.Wait("the way out", `document.querySelector("#access-logout") !== null`)
 	says("You can play")
@@ -89,7 +89,7 @@ func TestLookersAreLedToThePIN(t *testing.T) {
 	p.Tap("K10")
 	p.Wait("the question for the PIN", `document.activeElement?.id === "access-secret"`)
 	p.Type("wrong\r")
-	p.Wait("the refusal", `document.querySelector("#toast").textContent === "That is not the password." && document.activeElement?.id === "access-secret"`)
+	p.Wait("the refusal", `document.querySelector("#toast").textContent === "Wrong password." && document.activeElement?.id === "access-secret"`)
 	p.Type("sesame open\r")
 	p.Wait("to be in", `document.querySelector("#access-logout") !== null && document.querySelector("#access-form") === null`)
 	p.Click("#access-logout")

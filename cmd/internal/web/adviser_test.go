@@ -20,7 +20,7 @@ func TestChoosingAnAdviser(t *testing.T) {
 	})
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	options := `[...document.querySelector("#adviser").options].map((o) => o.text).join()`
-	p.Wait("the advisers", `!document.querySelector("#hint-ask").disabled && `+options+`.startsWith("As the table is set,Machine,Six,")`)
+	p.Wait("the advisers", `!document.querySelector("#hint-ask").disabled && `+options+`.startsWith("Table setting,Machine,Six,")`)
 	ask := func(want string) {
 		t.Helper()
 		p.Wait("asking", `document.querySelector("#hint-ask").click() || true`)

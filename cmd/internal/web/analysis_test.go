@@ -204,7 +204,7 @@ func TestAnalysisIsRefused(t *testing.T) {
 	for body, want := range map[string][2]string{
 		``:                                     {"400 bad-json", `such as {"do":"start"`},
 		`[]`:                                   {"400 bad-json", "array"},
-		`{"do":"start","game":"a","fast":1}`:   {"400 bad-value", `no member "fast"`},
+		`{"do":"start","game":"a","fast":1}`:   {"400 bad-value", `member "fast" is unknown`},
 		`{}`:                                   {"400 bad-value", `"do" cannot be ""`},
 		`{"do":"stop","game":"a"}`:             {"400 bad-value", `"do" cannot be "stop"`},
 		`{"do":"start"}`:                       {"400 bad-value", `"game" is missing`},

@@ -178,7 +178,7 @@ const (
 	stepTime = 10 * time.Second
 )
 
-// arm answers POST /api/arm. A step is answered when it has been made, so that whoever holds
+// arm answers POST /api/arm. A step is answered when it has been made, so that a person who holds
 // a key down asks for one after the other. Anybody who plays may stop it; all else takes who
 // operates.
 func (s *Server) arm(w http.ResponseWriter, r *http.Request) {

@@ -31,7 +31,7 @@ func cared(t *testing.T, change ...func(*Config)) (*Server, *fakeTable) {
 	}}, change...)...)
 }
 
-// Whoever looks after the table gets all of it, and nobody else anything, players
+// The operator gets all of it, and nobody else anything, players
 // neither.
 func TestCareTakesTheOperator(t *testing.T) {
 	s, _ := cared(t, func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour })
@@ -83,7 +83,7 @@ func TestTimetableRoutes(t *testing.T) {
 	ask(t, none, "GET", "/api/timetable", "").sentence(t, 404, "not-found", "exhibit.enabled")
 	ask(t, none, "PUT", "/api/timetable", body).sentence(t, 404, "not-found", "exhibit.enabled")
 	ask(t, none, "POST", "/api/restart", "{}").sentence(t, 409, "not-a-service", "does not run as a service")
-	ask(t, none, "GET", "/api/sensors", "").sentence(t, 503, "no-sensors", "ask again")
+	ask(t, none, "GET", "/api/sensors", "").sentence(t, 503, "no-sensors", "Try again in a second")
 	if a := ask(t, none, "GET", "/api/log", ""); a.text != "[]\n" && a.text != "[]" {
 		t.Errorf("no log: %q", a.text)
 	}
@@ -98,7 +98,7 @@ func TestRestartIsAnswered(t *testing.T) {
 	}
 }
 
-// Nobody but the operator moves the arm; whoever plays may stop it; and a step is
+// Only the operator moves the arm; anyone who plays may stop it; and a step is
 // answered when it has been made.
 func TestArmTakesTheOperator(t *testing.T) {
 	s, f := cared(t, func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour })

@@ -143,7 +143,7 @@ func TestBadBodies(t *testing.T) {
 	for body, want := range map[string][2]string{
 		"":                                   {"bad-json", `empty: send a JSON object, such as {"do":"undo"}`},
 		"  \n":                               {"bad-json", "empty"},
-		`{`:                                  {"bad-json", "breaks off at byte 1"},
+		`{`:                                  {"bad-json", "ends early, at byte 1"},
 		`{"do":"undo",}`:                     {"bad-json", "at byte 14"},
 		`do=undo`:                            {"bad-json", "at byte 1"},
 		`[1]`:                                {"bad-value", "A command is an object"},
@@ -276,8 +276,8 @@ func TestHand(t *testing.T) {
 	put(`{"color":"white"}`).sentence(t, 400, "bad-value", `"point" is missing`)
 	put(`{"point":"A1"}`).sentence(t, 400, "bad-value", `"color" cannot be ""`)
 	put(`{"point":"A1","color":"red"}`).sentence(t, 400, "bad-value", "red")
-	put(`{"point":"A1","colour":"red"}`).sentence(t, 400, "bad-value", `no member "colour"`)
-	lift(`{"point":"A1","color":"black"}`).sentence(t, 400, "bad-value", `no member "color"`)
+	put(`{"point":"A1","colour":"red"}`).sentence(t, 400, "bad-value", `member "colour" is unknown`)
+	lift(`{"point":"A1","color":"black"}`).sentence(t, 400, "bad-value", `member "color" is unknown`)
 	lift(`{"point":"A1"}`).sentence(t, 409, "hand", "There is no stone on A1 to lift.")
 	if a := lift(`{"point":"J10"}`); a.StatusCode != 200 || len(f.Snapshot().Stones) != 0 {
 		t.Errorf("lift: %s %s", a.Status, a.text)
@@ -289,7 +289,7 @@ func TestHand(t *testing.T) {
 
 	s, f = newServer(t)
 	f.set(func(n *api.Snapshot) { n.Cols, n.Rows = 0, 0 })
-	lift(`{"point":"J10"}`).sentence(t, 409, "not-now", "how large")
+	lift(`{"point":"J10"}`).sentence(t, 409, "not-now", "The size of the board is not known")
 }
 
 func TestHealth(t *testing.T) {

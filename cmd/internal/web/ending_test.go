@@ -171,7 +171,7 @@ func TestWhyDidILose(t *testing.T) {
 	p.Wait("the question", `!document.querySelector("#end-why").hidden`)
 	p.Click("#end-why")
 	p.Wait("the turn", `document.querySelector("#step-count").textContent === "Variation: turn 1 of 3"`)
-	for _, want := range []string{"This turn of White’s decided the game.", "From here Black wins by force, whatever the answers."} {
+	for _, want := range []string{"This turn by White decided the game.", "From here, Black wins by force, whatever the other side plays."} {
 		if got := p.Text("#judged-words"); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
 		}

@@ -29,7 +29,7 @@ func TestForeignOrigins(t *testing.T) {
 			}
 			a := ask(t, s, "POST", path, b, c.headers...)
 			if !c.allowed {
-				a.sentence(t, 403, "foreign-origin", "another site")
+				a.sentence(t, 403, "foreign-origin", "Another site")
 			} else if a.StatusCode == 403 {
 				t.Errorf("%v: %s", c.headers, a.text)
 			}

@@ -45,7 +45,7 @@ func TestRemoteRoutes(t *testing.T) {
 		{"POST", "/api/invite", `{"guest":"black","clock":"10m"}`, 200, `/invite#mPQ0v9yHq2nO3b1xKc5sTg","code":"mPQ0v9yHq2nO3b1xKc5sTg","guest":"black"`},
 		{"POST", "/api/invite", `{"guest":"red"}`, 400, "not \\\"red\\\""},
 		{"POST", "/api/invite", `{"clock":"soon"}`, 400, "is not a clock"},
-		{"POST", "/api/join", `{"link":"http://x/invite#y"}`, 409, "nobody is there."},
+		{"POST", "/api/join", `{"link":"http://x/invite#y"}`, 409, "Nobody is there."},
 		{"POST", "/api/leave", `{}`, 200, `"session":false`},
 		{"GET", "/api/elsewhere", "", 200, `"may":true`},
 		{"GET", "/api/link", "", 426, "stonehand play"},

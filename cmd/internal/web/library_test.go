@@ -126,7 +126,7 @@ func TestNotesOnAPlayedGame(t *testing.T) {
 
 func TestUploadsAreRefused(t *testing.T) {
 	s, _ := newServer(t, withLibrary(t))
-	for body, part := range map[string]string{"": "not a game record", "hello": "not a game record", "{\"a\":1}": "not a game record"} {
+	for body, part := range map[string]string{"": "cannot be read as a game record", "hello": "cannot be read as a game record", "{\"a\":1}": "cannot be read as a game record"} {
 		ask(t, s, "POST", "/api/library", body).sentence(t, 400, "not-readable", part)
 	}
 	ask(t, s, "POST", "/api/library", strings.Repeat("x", library.MaxFile+1)).sentence(t, 413, "too-long", "split it")

@@ -29,7 +29,7 @@ func TestPuzzlesOverHTTP(t *testing.T) {
 		`{"id":"connect6-1","turns":[],"hint":true}`:                                     fmt.Sprintf(`"hint":%s`, turn),
 		`{"id":"no-such","turns":[]}`:                                                    `There is no puzzle`,
 		`{"id":"connect6-1","turns":[["A1","A1"]]}`:                                      "cannot be played: a turn has points that are empty",
-		`{"id":"connect6-1","turns":[` + strings.Repeat(`[],`, puzzle.MaxTurns) + `[]]}`: "no puzzle takes more than 40",
+		`{"id":"connect6-1","turns":[` + strings.Repeat(`[],`, puzzle.MaxTurns) + `[]]}`: "a puzzle takes at most 40",
 		`{"id":"connect6-1"}`:                                                            `"right":true,"solved":false`,
 	} {
 		if a := ask(t, s, "POST", "/api/puzzles/try", body); !strings.Contains(a.text, want) {

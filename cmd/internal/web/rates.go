@@ -68,7 +68,7 @@ func (l *rates) take(m meter, a allowance) bool {
 	return r.Allow()
 }
 
-// sweep forgets meters that have not been used of late, or else any one; l.mu is held.
+// sweep forgets meters that have not been used recently, or else any one; l.mu is held.
 func (l *rates) sweep() {
 	for m, r := range l.meters {
 		if r.Tokens() >= float64(r.Burst()) {

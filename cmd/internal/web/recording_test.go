@@ -66,7 +66,7 @@ func TestRecording(t *testing.T) {
 	<-f.left
 
 	none, _ := newServer(t)
-	if a := ask(t, none, "GET", "/api/recording", ""); a.StatusCode != 404 || !strings.Contains(a.text, "records nothing") {
+	if a := ask(t, none, "GET", "/api/recording", ""); a.StatusCode != 404 || !strings.Contains(a.text, "does not record") {
 		t.Errorf("%s %q", a.Status, a.text)
 	}
 }

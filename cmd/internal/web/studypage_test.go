@@ -50,7 +50,7 @@ func TestStudyOverHTTP(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"size":"3x3","stones":"b","to_move":"white"}`:               "has 1 characters",
 		`{"size":"3x3","stones":"b...w....","to_move":"green"}`:       "",
-		`{"size":"3x3","stones":"b...w....","to_move":"white","a":1}`: "no member",
+		`{"size":"3x3","stones":"b...w....","to_move":"white","a":1}`: "is unknown",
 	} {
 		if a := ask(t, s, "POST", "/api/study", body); a.StatusCode != 400 || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %s %s", body, a.Status, a.text)

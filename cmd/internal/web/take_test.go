@@ -66,7 +66,7 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 func TestTakeHome(t *testing.T) {
 	now := ends
 	s, table := takeServer(t, &now)
-	if a := ask(t, s, "GET", "/api/take", ""); a.StatusCode != 404 || !strings.Contains(a.text, "No game has just ended") {
+	if a := ask(t, s, "GET", "/api/take", ""); a.StatusCode != 404 || !strings.Contains(a.text, "No game has ended just now") {
 		t.Errorf("in a game: %d %s", a.StatusCode, a.text)
 	}
 	over := func(id string) taking {
@@ -229,7 +229,7 @@ func TestGamePictures(t *testing.T) {
 	if a := ask(t, s, "GET", at+"?turn=1", "", "If-None-Match", tag); a.StatusCode != 200 {
 		t.Errorf("%d", a.StatusCode)
 	}
-	for query, want := range map[string]string{"?turn=x": "not the number of a turn", "?turn=-1": "not the number", "?numbers=7": "write 1 for numbers", "?what=1": "use turn and numbers"} {
+	for query, want := range map[string]string{"?turn=x": "not a turn number", "?turn=-1": "not a turn number", "?numbers=7": "use 1 for numbers", "?what=1": "use turn and numbers"} {
 		if a := ask(t, s, "GET", at+query, ""); a.StatusCode != 400 || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %d %s", query, a.StatusCode, a.text)
 		}

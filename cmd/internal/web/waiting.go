@@ -160,7 +160,7 @@ func (s *Server) order(r *http.Request, o api.QueueOrder) (*api.Queue, error) {
 	return state.Queue, nil
 }
 
-// joinQueue answers POST /api/queue with a place. Whoever has one gets no other.
+// joinQueue answers POST /api/queue with a place, one for each person.
 func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
 	var j lining
 	err := read(r, &j, `{"code":"BCDF","name":"Ada"}`)
@@ -206,14 +206,14 @@ func latest(q *api.Queue) (number int) {
 	return number
 }
 
-// queueHere answers POST /api/queue/here: whoever was called has come.
+// queueHere answers POST /api/queue/here: the person who was called has come.
 func (s *Server) queueHere(w http.ResponseWriter, r *http.Request) {
 	var none struct{}
 	err := read(r, &none, `{}`)
 	s.sayInQueue(w, r, err, api.QueueOrder{Here: s.placeOf(r)})
 }
 
-// leaveQueue answers POST /api/queue/leave. Whoever looks after the table may take others
+// leaveQueue answers POST /api/queue/leave. The operator may take others
 // out, too.
 func (s *Server) leaveQueue(w http.ResponseWriter, r *http.Request) {
 	var l quitting

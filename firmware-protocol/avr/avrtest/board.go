@@ -115,7 +115,7 @@ func Start(t testing.TB, o Options) *Board {
 	requireTools(t, kit)
 	dir, err := kit.build(o.build(), o.defines())
 	if failed, ok := errors.AsType[*buildError](err); ok && failed.offline() {
-		unavailable(t, "the simulator of the RP2040 cannot be had from npm's registry: "+err.Error())
+		unavailable(t, "the simulator of the RP2040 cannot be fetched from npm's registry: "+err.Error())
 	}
 	if err != nil {
 		t.Fatalf("building the firmware: %v", err)

@@ -55,7 +55,7 @@ func pause(ctx context.Context) {
 func (s *Server) servePTY(ctx context.Context, link string, ready func(name string)) error {
 	master, device, err := openPTY()
 	if err != nil {
-		return fmt.Errorf("grblsim: no pseudo-terminal can be had: %w", err)
+		return fmt.Errorf("grblsim: no pseudo-terminal is available: %w", err)
 	}
 	defer master.Close()
 	name := device

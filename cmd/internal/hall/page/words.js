@@ -6,18 +6,18 @@ import { chooseLanguage, present, named as shared } from "../../web/page/words.j
 
 const en = {
   title: "Stonehand hall", tables: "Tables", empty: "No table has connected yet.",
-  summary: "{playing} of {all} tables play", hallOffline: "The hall is not responding. Trying again…",
+  summary: "{playing} of {all} tables are playing", hallOffline: "The hall is not responding. Trying again…",
   search: "Search", foundSome: "Games found: {n}, the latest {shown} are shown",
   date: "Date", table: "Table", result: "Result", turnsTitle: "Turns", turn: "turn {n}",
-  away: "Not connected", still: "Does not respond", fault: "Fault", question: "Waits for an answer", version: "Version {version}",
+  away: "Not connected", still: "Not responding", fault: "Fault", question: "Waiting for an answer", version: "Version {version}",
   sure: "{what} at {table}?", sureAll: "{what} at all {n} tables?", drawing: "{table}: {game}, {black} black and {white} white stones",
-  allTables: "All tables", saidAll: "{n} tables did it.", refused: "{table}: {why}", reached: "{n} of {all} tables have it.", programs: "Programs", uploadProgram: "Update the tables: bin/stonehand or a Debian package", sureProgram: "Run {file} at all {n} tables?",
-  programSent: "The tables fetch it now.", "update.fetch": "fetches an update", "update.install": "update is there; if it is not installed within a minute, run at the table: sudo stonehand update --data /var/lib/stonehand",
+  allTables: "All tables", saidAll: "Done at {n} tables.", refused: "{table}: {why}", reached: "Applied at {n} of {all} tables.", programs: "Programs", uploadProgram: "Update the tables: bin/stonehand or a Debian package", sureProgram: "Run {file} at all {n} tables?",
+  programSent: "The tables are downloading it now.", "update.fetch": "downloading an update", "update.install": "update downloaded; if it is not installed within a minute, run at the table: sudo stonehand update --data /var/lib/stonehand",
   "update.restart": "updated; starts after the game", "update.refused": "update refused: {why}",
-  tablesSpeak: "Language of the tables", eachItsOwn: "each its own", visitsAt: "Visits", gamesAt: "Games", wonAt: "Won by visitors",
+  tablesSpeak: "Language of the tables", eachItsOwn: "set at each table", visitsAt: "Visits", gamesAt: "Games", wonAt: "Won by visitors",
   tournaments: "Tournaments", newTournament: "New tournament", noTournaments: "No tournament yet.", titleField: "Title", kindField: "System", roundsField: "Rounds (Swiss system)",
   playersField: "Players, one per line, the strongest first", begin: "Create", round: "round {n}", tournamentOver: "finished", record: "Results", nextRound: "Pair the next round",
-  free: "{name} has no opponent", sendTo: "Send to table", enterResult: "Enter result", playerTitle: "Player", points: "Points",
+  free: "{name} has a bye", sendTo: "Send to table", enterResult: "Enter result", playerTitle: "Player", points: "Points",
   "kind.round-robin": "Round robin", "kind.swiss": "Swiss system", "kind.knockout": "Knockout",
 };
 

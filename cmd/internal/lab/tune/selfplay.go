@@ -56,14 +56,14 @@ func (s *SelfPlay) Check() error {
 // seed gives the same, with any number of workers.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
 	next, done := -1, 0
-	hire, do := s.Make, func(ctx context.Context, l Learner, i int) ([]byte, error) {
+	begin, do := s.Make, func(ctx context.Context, l Learner, i int) ([]byte, error) {
 		text, err := l.Game(ctx, s, rand.New(rand.NewPCG(s.Seed, uint64(i))))
 		return slices.Clone(text), err
 	}
 	if s.Farm != nil {
-		hire, do = func() (Learner, error) { return nil, nil }, s.farmed
+		begin, do = func() (Learner, error) { return nil, nil }, s.farmed
 	}
-	return jobs.InOrder(ctx, s.Workers, aheadOf*s.Workers, hire, nil, func() (int, bool) { next++; return next, next < s.Games }, do, func(text []byte) (bool, error) {
+	return jobs.InOrder(ctx, s.Workers, aheadOf*s.Workers, begin, nil, func() (int, bool) { next++; return next, next < s.Games }, do, func(text []byte) (bool, error) {
 		_, err := out.Write(text)
 		done++
 		if s.Each != nil {

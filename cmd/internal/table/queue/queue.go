@@ -166,7 +166,7 @@ func (m *Machine) expire(now time.Time, s State, out *Out) {
 	}
 }
 
-// follow follows the game: whoever was called and whose game has begun has come.
+// follow follows the game: a person who was called and whose game has begun has come.
 func (m *Machine) follow(now time.Time, s State, out *Out) {
 	if s.Busy {
 		if m.called != nil {

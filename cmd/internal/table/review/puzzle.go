@@ -127,7 +127,7 @@ func (m *Machine) judgePuzzle(now time.Time, marks []referee.Mark) {
 			m.due = now.Add(m.settle)
 		}
 		return
-	case p.Solved || !p.Right: // whoever lifts a stone has seen it
+	case p.Solved || !p.Right: // a person who lifts a stone has seen it
 		if slices.ContainsFunc(marks, func(k referee.Mark) bool { return k.Kind == referee.MarkMissing }) {
 			if p.Solved {
 				m.another(now)

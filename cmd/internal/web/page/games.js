@@ -1,4 +1,4 @@
-// The finished games, each to be looked back at and to be had as SGF.
+// The finished games: each can be reviewed, and downloaded as SGF.
 
 import { finishedGames } from "./ask.js";
 import { element, html, pip } from "./draw.js";
