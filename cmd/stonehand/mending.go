@@ -251,7 +251,7 @@ func (m *mending) serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelWarn)}
 	defer context.AfterFunc(ctx, func() { srv.Close() })()
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		m.log.Warn("the page is no more served", "err", err)
+		m.log.Warn("the page is no longer served", "err", err)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ var needs = []Need{
 	{Path: "stepping/idle_ms", Name: "motors' idle time", Want: "255", Set: "255", Flavors: []Flavor{FluidNC}, fits: is(255),
 		Why: "otherwise the motors let go whenever it stands, and the controller does not know where it is"},
 	{Settings: []int{5}, Name: "limit switches inverted", Want: "told", Flavors: classic, fits: above(-1),
-		Why: "what reads its limit switches the wrong way round has none"},
+		Why: "if the limit switches are read the wrong way round, there are no limits"},
 	{Settings: []int{10}, Name: "status report", Want: "odd", Set: "1", Flavors: []Flavor{GRBL, FluidNC}, fits: bits(1, 0),
 		Why: "the arm checks where the machine says it is after each motion"},
 	{Settings: []int{10}, Name: "status report", Want: "with 1 and 16", Set: "511", Flavors: []Flavor{GrblHAL}, fits: bits(1|16, 0),

@@ -6,7 +6,7 @@ import "stonehand/cmd/internal/text"
 var chinese = text.Formats{
 	"The command is not valid JSON: %v. Write it like {\"do\":\"undo\"}.": "命令不是有效的 JSON：%v。应写作 {\"do\":\"undo\"} 这样。",
 	"A command is an object, like {\"do\":\"undo\"}.":                     "命令应为一个对象，如 {\"do\":\"undo\"}。",
-	"A command has no field %q: it can have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.": "命令没有字段 %q：可用 do、game、size、terms、opening、human、players、level、time、clock、games、adviser、question、answer、point、color、volume。",
+	"A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.": "命令没有字段 %q：可用 do、game、size、terms、opening、human、players、level、time、clock、games、adviser、question、answer、point、color、volume。",
 
 	"%q must be %s, not %s.":            "%q 应为%s，不能是 %s。",
 	`a word in quotes, like "undo"`:     `带引号的词，如 "undo"`,

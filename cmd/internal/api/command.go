@@ -250,7 +250,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	case "clock":
 		c.Clock, err = parseClock(value)
 	default:
-		return Bad("A command has no field %q: it can have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.", name)
+		return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, games, adviser, question, answer, point, color and volume.", name)
 	}
 	return err
 }

@@ -248,6 +248,11 @@ func (c *Config) complete() error {
 	return nil
 }
 
+// refusal is a refusal at a table that speaks a language.
+func refusal(l text.Language, code string, w text.Words) *api.CommandError {
+	return &api.CommandError{Code: code, Text: w.In(l), Words: w}
+}
+
 func checkLevel(l text.Language, level int) *api.CommandError {
 	if level < api.MinLevel || level > api.MaxLevel {
 		return refusal(l, "bad-value", text.Tell(text.BadLevel, level, api.MinLevel, api.MaxLevel))

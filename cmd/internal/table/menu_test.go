@@ -224,7 +224,7 @@ func TestMenu(t *testing.T) {
 			r.closeMenu("J10")
 			r.openMenu("J10")
 			r.choose("settings", "leave", "yes")
-			if s := r.table.Snapshot(); !strings.Contains(s.Message, "no remote opponent or invitation") {
+			if s := r.table.Snapshot(); !strings.Contains(s.Message, "The remote game or the invitation has ended") {
 				r.t.Errorf("%s", s.Message)
 			}
 		}},

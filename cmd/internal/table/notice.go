@@ -14,10 +14,6 @@ func (t *core) refuseAs(code string, w text.Words) *api.CommandError {
 	return refusal(t.lang, code, w)
 }
 
-func refusal(l text.Language, code string, w text.Words) *api.CommandError {
-	return &api.CommandError{Code: code, Text: w.In(l), Words: w}
-}
-
 // notify puts a sentence before the message for a while.
 func (t *core) notify(w text.Words) { t.tellFor(notices.In{Notice: w}) }
 

@@ -94,7 +94,7 @@ var sentences = [keys][Languages]string{
 	AskNewGame:    {"The board is clear. A new game?", "棋盘已清空。要开始新的一局吗？"},
 	AskNextGame:   {"Put down a first stone, and a new game begins.", "落下第一枚棋子即开始新的一局。"},
 	AskSetUp:      {"The stones do not match the game. Play on from here? If so, whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？"},
-	AskUnseen:     {"Is there a %s stone on %s? The board cannot see it.", "%[2]s有%[1]s子吗？棋盘检测不到那里。"},
+	AskUnseen:     {"Does a %s stone stand on %s? The board cannot see it.", "%[2]s有%[1]s子吗？棋盘检测不到那里。"},
 	AskUnseenMany: {"Does a %s stone stand on one of %s? The board cannot see there. Answer on the page.", "%[2]s中的某一处有%[1]s子吗？棋盘检测不到那里。请在网页上回答。"},
 	AskTurns:      {"Did %s play %s, and %s then %s?", "%s下了%s，然后%s下了%s，对吗？"},
 	AskCapture:    {"Did %s play %s and capture %s?", "%s下在%s，提走了%s，对吗？"},

@@ -14,7 +14,7 @@ func TestTableIsAway(t *testing.T) {
 	p.Wait("the worker to be at work", `(navigator.serviceWorker.ready.then((r) => (document.body.dataset.worker = r.active.state)), document.body.dataset.worker === "activated")`)
 	s.stop()
 	p.Reload()
-	p.Wait("the page that says so", `/The table is away/.test(document.body?.textContent ?? "") && /棋桌不在线/.test(document.body.textContent) && getComputedStyle(document.querySelector(".button")).backgroundColor !== "rgba(0, 0, 0, 0)"`)
+	p.Wait("the page that says so", `/The table is not available/.test(document.body?.textContent ?? "") && /棋桌不在线/.test(document.body.textContent) && getComputedStyle(document.querySelector(".button")).backgroundColor !== "rgba(0, 0, 0, 0)"`)
 	p.Keep("away-phone")
 	for _, v := range p.Violations(webtest.Axe(t)) {
 		t.Error(v)
