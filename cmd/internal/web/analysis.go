@@ -124,13 +124,9 @@ type asking struct {
 }
 
 // analyze answers POST /api/analysis: one analysis at a time begins or ends.
-func (s *Server) analyze(w http.ResponseWriter, r *http.Request) {
+func (s *Server) analyze(r *http.Request) (any, error) {
 	p, err := s.analysisCommand(r)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, p)
+	return p, err
 }
 
 func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
@@ -172,22 +168,21 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 }
 
 // analysis answers GET /api/games/{id}/analysis.
-func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
+func (s *Server) analysis(r *http.Request) (any, error) {
 	id := r.PathValue("id")
 	record, _, err := s.finished(r.Context(), id)
 	if err == nil && s.Analyst == nil {
 		err = noAnalyst()
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	p, result := s.queue.look(id, record)
 	answer := report{Progress: p, Turns: json.RawMessage("[]")}
 	if result != nil {
 		answer.Turns, answer.Turning = result.turns, result.turning
 	}
-	s.reply(w, r, http.StatusOK, answer)
+	return answer, nil
 }
 
 // analysisSGF answers GET /api/games/{id}/analysis.sgf.

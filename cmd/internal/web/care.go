@@ -51,17 +51,17 @@ type overview struct {
 }
 
 // operator answers GET /api/operator.
-func (s *Server) operator(w http.ResponseWriter, r *http.Request) {
+func (s *Server) operator(r *http.Request) (any, error) {
 	base, hint := s.reach(r)
 	language := ""
 	if s.Care.Language != nil {
 		language = s.Care.Language()
 	}
-	s.reply(w, r, http.StatusOK, overview{
+	return overview{
 		Version: s.Care.Version, Started: s.Care.Started.UTC().Format(time.RFC3339), Language: language, Reach: base + "/", Hint: hint,
 		Restart: s.Care.Restart != nil, Exhibit: s.Visits != nil, Streams: s.streams.open(), Loop: max(0, s.Clock().Sub(s.Table.Progress())).Milliseconds(),
 		Recording: s.Recording != nil,
-	})
+	}, nil
 }
 
 // tellTable has the table do something that has a request of its own.
@@ -73,7 +73,7 @@ func (s *Server) tellTable(r *http.Request, c api.Command) error {
 }
 
 // sensors answers GET /api/sensors, and has them measured for a while.
-func (s *Server) sensors(w http.ResponseWriter, r *http.Request) {
+func (s *Server) sensors(r *http.Request) (any, error) {
 	err := s.tellTable(r, api.Command{Do: api.DoSensors})
 	var now *api.Sensors
 	if err == nil && s.Care.Sensors != nil {
@@ -82,20 +82,16 @@ func (s *Server) sensors(w http.ResponseWriter, r *http.Request) {
 	if err == nil && now == nil {
 		err = refusing(http.StatusServiceUnavailable, "no-sensors", "There are no sensor readings yet. Try again in a second.")
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, now)
+	return now, err
 }
 
 // logLines answers GET /api/log.
-func (s *Server) logLines(w http.ResponseWriter, r *http.Request) {
+func (s *Server) logLines(r *http.Request) (any, error) {
 	lines := []LogLine{}
 	if s.Care.Log != nil {
 		lines = append(lines, s.Care.Log()...)
 	}
-	s.reply(w, r, http.StatusOK, lines)
+	return lines, nil
 }
 
 // timetable is the body of GET /api/timetable.
@@ -107,32 +103,31 @@ type timetable struct {
 var errNoTimetable = notFound("This table has no opening hours: set exhibit.enabled in its configuration.")
 
 // showTimetable answers GET /api/timetable.
-func (s *Server) showTimetable(w http.ResponseWriter, r *http.Request) {
+func (s *Server) showTimetable(*http.Request) (any, error) {
 	if s.Care.Timetable == nil || s.Visits == nil {
-		s.refuse(w, r, errNoTimetable)
-		return
+		return nil, errNoTimetable
 	}
 	now, configured := s.Care.Timetable()
-	s.reply(w, r, http.StatusOK, timetable{now, configured})
+	return timetable{now, configured}, nil
 }
 
 // setTimetable answers PUT /api/timetable.
-func (s *Server) setTimetable(w http.ResponseWriter, r *http.Request) {
+func (s *Server) setTimetable(r *http.Request) (any, error) {
 	var t api.Timetable
 	err := read(r, &t, `{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}`)
-	s.followTimetable(w, r, t, err)
+	return s.followTimetable(r, t, err)
 }
 
 // dropTimetable answers DELETE /api/timetable: the configuration's holds again.
-func (s *Server) dropTimetable(w http.ResponseWriter, r *http.Request) {
+func (s *Server) dropTimetable(r *http.Request) (any, error) {
 	var t api.Timetable
 	if s.Care.Timetable != nil {
 		_, t = s.Care.Timetable()
 	}
-	s.followTimetable(w, r, t, nil)
+	return s.followTimetable(r, t, nil)
 }
 
-func (s *Server) followTimetable(w http.ResponseWriter, r *http.Request, t api.Timetable, err error) {
+func (s *Server) followTimetable(r *http.Request, t api.Timetable, err error) (any, error) {
 	if err == nil && (s.Care.Timetable == nil || s.Visits == nil) {
 		err = errNoTimetable
 	}
@@ -140,11 +135,10 @@ func (s *Server) followTimetable(w http.ResponseWriter, r *http.Request, t api.T
 		err = s.tellTable(r, api.Command{Do: api.DoTimetable, Hours: &t})
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	s.audit.did(r, "timetable")
-	s.showTimetable(w, r)
+	return s.showTimetable(r)
 }
 
 // restart answers POST /api/restart, and then ends the program.
@@ -181,7 +175,7 @@ const (
 // arm answers POST /api/arm. A step is answered when it has been made, so that a person who holds
 // a key down asks for one after the other. Anybody who plays may stop it; all else takes who
 // operates.
-func (s *Server) arm(w http.ResponseWriter, r *http.Request) {
+func (s *Server) arm(r *http.Request) (any, error) {
 	var a arming
 	err := read(r, &a, `{"do":"jog","axis":"x","mm":1}`)
 	o := api.ArmOrder{Do: a.Do}
@@ -209,13 +203,12 @@ func (s *Server) arm(w http.ResponseWriter, r *http.Request) {
 		err = s.stepped(r)
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	if a.Do != api.ArmJog {
 		s.audit.did(r, "arm", "do", a.Do)
 	}
-	s.reply(w, r, http.StatusOK, struct{}{})
+	return struct{}{}, nil
 }
 
 // stepped waits until the arm has made a step, and says why it has not.

@@ -49,7 +49,7 @@ func (e *encodedState) state(s *api.Snapshot) ([]byte, error) {
 }
 
 // command answers POST /api/command.
-func (s *Server) command(w http.ResponseWriter, r *http.Request) {
+func (s *Server) command(r *http.Request) (any, error) {
 	var c api.Command
 	err := read(r, &c, `{"do":"undo"}`)
 	if err == nil && c.Do == "" {
@@ -72,13 +72,12 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		err = commandRefusal(err)
 		s.meters.refused(c.Do, err)
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	s.meters.done(c.Do)
 	s.Log.Info("command", "do", c.Do, "from", who(r).from())
 	s.audit.did(r, "command", "do", c.Do)
-	s.reply(w, r, http.StatusOK, state)
+	return state, nil
 }
 
 var (

@@ -31,17 +31,16 @@ type Games interface {
 }
 
 // games answers GET /api/games.
-func (s *Server) games(w http.ResponseWriter, r *http.Request) {
+func (s *Server) games(*http.Request) (any, error) {
 	all := []Game{}
 	if s.Games != nil {
 		found, err := s.Games.List()
 		if err != nil {
-			s.refuse(w, r, fmt.Errorf("listing the finished games: %w", err))
-			return
+			return nil, fmt.Errorf("listing the finished games: %w", err)
 		}
 		all = append(all, found...)
 	}
-	s.reply(w, r, http.StatusOK, all)
+	return all, nil
 }
 
 // gameSGF answers GET /api/games/{id}.sgf.

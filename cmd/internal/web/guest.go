@@ -9,7 +9,7 @@ import (
 
 // guest answers POST /api/guest: what a program says that plays against the people
 // at the table.
-func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
+func (s *Server) guest(r *http.Request) (any, error) {
 	var o api.GuestOrder
 	err := read(r, &o, `{"do":"begin","game":"gomoku","color":"white"}`)
 	if err == nil {
@@ -22,10 +22,9 @@ func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
 		state, err = api.Guest(ctx, s.Table, o)
 	}
 	if err != nil {
-		s.refuse(w, r, commandRefusal(err))
-		return
+		return nil, commandRefusal(err)
 	}
 	s.Log.Info("guest", "do", o.Do, "from", who(r).from())
 	s.audit.did(r, "guest", "do", o.Do)
-	s.reply(w, r, http.StatusOK, state)
+	return state, nil
 }

@@ -35,12 +35,11 @@ type pushing struct {
 }
 
 // simPush answers POST /api/sim/push.
-func (s *Server) simPush(w http.ResponseWriter, r *http.Request) {
+func (s *Server) simPush(r *http.Request) (any, error) {
 	var q pushing
 	hand, ok := s.Hand.(Pusher)
 	if !ok {
-		s.refuse(w, r, refusing(http.StatusNotFound, "not-simulated", "This is a real board: push its buttons by hand."))
-		return
+		return nil, refusing(http.StatusNotFound, "not-simulated", "This is a real board: push its buttons by hand.")
 	}
 	err := read(r, &q, `{"button":"1","down":true}`)
 	if err == nil {
@@ -48,11 +47,7 @@ func (s *Server) simPush(w http.ResponseWriter, r *http.Request) {
 			err = badValue("There is no button %q: the state lists the buttons.", clip(q.Button))
 		}
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, q)
+	return q, err
 }
 
 // placing is the body of POST /api/sim/put, and the answer to it.
@@ -68,7 +63,7 @@ type lifting struct {
 
 // simPut answers POST /api/sim/put. The answer comes when the hand has begun;
 // the stone is on the board when the state says so.
-func (s *Server) simPut(w http.ResponseWriter, r *http.Request) {
+func (s *Server) simPut(r *http.Request) (any, error) {
 	var q placing
 	point, err := s.touch(r, &q, &q.Point, `{"point":"J10","color":"black"}`)
 	if err == nil {
@@ -80,25 +75,17 @@ func (s *Server) simPut(w http.ResponseWriter, r *http.Request) {
 			err = s.handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))
 		}
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, q)
+	return q, err
 }
 
 // simLift answers POST /api/sim/lift.
-func (s *Server) simLift(w http.ResponseWriter, r *http.Request) {
+func (s *Server) simLift(r *http.Request) (any, error) {
 	var q lifting
 	point, err := s.touch(r, &q, &q.Point, `{"point":"J10"}`)
 	if err == nil {
 		err = s.handRefusal(q.Point, s.Hand.Lift(point))
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, q)
+	return q, err
 }
 
 // touch reads the body into q and returns the number of the point it names,

@@ -67,7 +67,7 @@ func listed(g library.Game) Shelved {
 }
 
 // library answers GET /api/library.
-func (s *Server) library(w http.ResponseWriter, r *http.Request) {
+func (s *Server) library(r *http.Request) (any, error) {
 	q, offset, limit, err := queryOf(r.URL.RawQuery)
 	var list shelfList
 	var games []library.Game
@@ -75,8 +75,7 @@ func (s *Server) library(w http.ResponseWriter, r *http.Request) {
 		games, list.Problems, list.Left, err = s.allGames(r.Context())
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	matches := q.Matcher()
 	for i := range games {
@@ -91,7 +90,7 @@ func (s *Server) library(w http.ResponseWriter, r *http.Request) {
 			list.Games = append(list.Games, g)
 		}
 	}
-	s.reply(w, r, http.StatusOK, list)
+	return list, nil
 }
 
 // allGames returns the games of the library and those that were played here, the
@@ -185,7 +184,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 }
 
 // upload answers POST /api/library.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+func (s *Server) upload(r *http.Request) (any, error) {
 	var added library.Added
 	err := s.mayChange(r)
 	if err == nil {
@@ -195,8 +194,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err != nil {
-		s.refuse(w, r, libraryRefusal(err))
-		return
+		return nil, libraryRefusal(err)
 	}
 	s.audit.did(r, "library", "did", "upload", "games", strconv.Itoa(len(added.Games)))
 	var a uploaded
@@ -204,7 +202,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		a.Games = append(a.Games, listed(g))
 	}
 	a.Problems = told(added.Problems)
-	s.reply(w, r, http.StatusOK, a)
+	return a, nil
 }
 
 // readFile reads a body that is a file.
@@ -245,7 +243,7 @@ func (s *Server) mayChange(r *http.Request) error {
 }
 
 // removeGame answers DELETE /api/library/{id}.
-func (s *Server) removeGame(w http.ResponseWriter, r *http.Request) {
+func (s *Server) removeGame(r *http.Request) (any, error) {
 	id := r.PathValue("id")
 	err := s.mayChange(r)
 	var rev string
@@ -259,11 +257,10 @@ func (s *Server) removeGame(w http.ResponseWriter, r *http.Request) {
 		err = s.Library.Delete(r.Context(), id, rev)
 	}
 	if err != nil {
-		s.refuse(w, r, libraryRefusal(err))
-		return
+		return nil, libraryRefusal(err)
 	}
 	s.audit.did(r, "library", "did", "delete", "id", id)
-	s.reply(w, r, http.StatusOK, struct{}{})
+	return struct{}{}, nil
 }
 
 // gameText answers GET /api/library/{id}/sgf.

@@ -97,8 +97,8 @@ func (s *Server) me(r *http.Request) me {
 }
 
 // whoAmI answers GET /api/me.
-func (s *Server) whoAmI(w http.ResponseWriter, r *http.Request) {
-	s.reply(w, r, http.StatusOK, s.me(r))
+func (s *Server) whoAmI(r *http.Request) (any, error) {
+	return s.me(r), nil
 }
 
 // login answers POST /api/login with a cookie.

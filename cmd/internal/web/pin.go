@@ -140,12 +140,11 @@ func (s *Server) pinLink(r *http.Request, pin string) (link, hint string) {
 }
 
 // showPIN answers GET /api/pin.
-func (s *Server) showPIN(w http.ResponseWriter, r *http.Request) {
+func (s *Server) showPIN(r *http.Request) (any, error) {
 	if err := s.maySeePIN(r); err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
-	s.reply(w, r, http.StatusOK, s.pinned(r))
+	return s.pinned(r), nil
 }
 
 func (s *Server) pinned(r *http.Request) pinned {
@@ -155,18 +154,17 @@ func (s *Server) pinned(r *http.Request) pinned {
 }
 
 // changePIN answers POST /api/pin/change with another one.
-func (s *Server) changePIN(w http.ResponseWriter, r *http.Request) {
+func (s *Server) changePIN(r *http.Request) (any, error) {
 	var q struct{}
 	err := read(r, &q, `{}`)
 	if err == nil {
 		err = s.maySeePIN(r)
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	s.pins.change()
-	s.reply(w, r, http.StatusOK, s.pinned(r))
+	return s.pinned(r), nil
 }
 
 // pinQR answers GET /api/pin.svg with the link as a QR code (ISO/IEC 18004).

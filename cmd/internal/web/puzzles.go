@@ -9,7 +9,7 @@ import (
 )
 
 // puzzles answers GET /api/puzzles.
-func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
+func (s *Server) puzzles(r *http.Request) (any, error) {
 	name, list := r.URL.Query().Get("game"), api.Puzzles{}
 	for _, p := range puzzle.All() {
 		if name != "" && p.Game != name {
@@ -27,21 +27,17 @@ func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
 		}
 		list.Puzzles = append(list.Puzzles, z)
 	}
-	s.reply(w, r, http.StatusOK, list)
+	return list, nil
 }
 
 // tryPuzzle answers POST /api/puzzles/try.
-func (s *Server) tryPuzzle(w http.ResponseWriter, r *http.Request) {
+func (s *Server) tryPuzzle(r *http.Request) (any, error) {
 	var o api.PuzzleAttempt
 	a, err := api.PuzzleVerdict{}, read(r, &o, `{"id":"connect6-1","turns":[["J10","K10"]]}`)
 	if err == nil {
 		a, err = judgePuzzle(o)
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, a)
+	return a, err
 }
 
 // judgePuzzle says what comes of an attempt.

@@ -29,12 +29,11 @@ type Record struct {
 }
 
 // record answers GET /api/games/{id}/record.
-func (s *Server) record(w http.ResponseWriter, r *http.Request) {
+func (s *Server) record(r *http.Request) (any, error) {
 	id := r.PathValue("id")
 	_, rec, err := s.finished(r.Context(), id)
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	a := Record{Cols: rec.Size.Cols, Rows: rec.Size.Rows, Line: rec.Result.Line, First: board.Black}
 	if !rec.Start.IsZero() {
@@ -49,13 +48,12 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, fs.ErrNotExist):
 		a.Game = fromLibrary(id, rec)
 	case err != nil:
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	for _, t := range rec.Turns {
 		a.Moves = append(a.Moves, t.Points)
 	}
-	s.reply(w, r, http.StatusOK, a)
+	return a, nil
 }
 
 // fromLibrary says of a game of the library what the list of finished games says of others.

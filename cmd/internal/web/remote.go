@@ -83,8 +83,8 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 }
 
 // linkStatus answers GET /api/elsewhere.
-func (s *Server) linkStatus(w http.ResponseWriter, r *http.Request) {
-	s.reply(w, r, http.StatusOK, s.linked(r))
+func (s *Server) linkStatus(r *http.Request) (any, error) {
+	return s.linked(r), nil
 }
 
 func (s *Server) linked(r *http.Request) linked {
@@ -103,14 +103,11 @@ func (s *Server) linked(r *http.Request) linked {
 }
 
 // sessionDo reads a body into q and does something with the session.
-func (s *Server) sessionDo(w http.ResponseWriter, r *http.Request, q any, example string, do func(context.Context) (any, error)) {
+func (s *Server) sessionDo(r *http.Request, q any, example string, do func(context.Context) (any, error)) (answer any, err error) {
 	if s.Session == nil {
-		s.refuse(w, r, errNoSession)
-		return
+		return nil, errNoSession
 	}
-	err := read(r, q, example)
-	var answer any
-	if err == nil {
+	if err = read(r, q, example); err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), sessionTime)
 		defer cancel()
 		answer, err = do(ctx)
@@ -119,21 +116,19 @@ func (s *Server) sessionDo(w http.ResponseWriter, r *http.Request, q any, exampl
 	switch {
 	case err == nil:
 		s.audit.did(r, "remote game", "path", r.URL.Path)
-		s.reply(w, r, http.StatusOK, answer)
-		return
 	case errors.As(err, &refused):
 	case errors.Is(err, api.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		err = commandRefusal(err)
 	default:
 		err = refusing(http.StatusConflict, "not-now", "%v", text.Sentence(text.Because(err)))
 	}
-	s.refuse(w, r, err)
+	return answer, err
 }
 
 // invite answers POST /api/invite.
-func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
+func (s *Server) invite(r *http.Request) (any, error) {
 	var q inviting
-	s.sessionDo(w, r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
+	return s.sessionDo(r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
 		o := remote.Offer{Rules: q.Game, Opening: q.Opening, Machine: q.Machine}
 		if q.Guest != "" {
 			c, ok := board.ParseColor(q.Guest)
@@ -171,24 +166,20 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 }
 
 // join answers POST /api/join.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+func (s *Server) join(r *http.Request) (any, error) {
 	var q joining
-	s.sessionDo(w, r, &q, `{"link":"http://192.168.1.20:8019/invite#..."}`, func(ctx context.Context) (any, error) {
-		if err := s.Session.Join(ctx, q.Link, q.Code); err != nil {
-			return nil, err
-		}
-		return s.linked(r), nil
+	return s.sessionDo(r, &q, `{"link":"http://192.168.1.20:8019/invite#..."}`, func(ctx context.Context) (any, error) {
+		err := s.Session.Join(ctx, q.Link, q.Code)
+		return s.linked(r), err
 	})
 }
 
 // leave answers POST /api/leave.
-func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
+func (s *Server) leave(r *http.Request) (any, error) {
 	var q struct{}
-	s.sessionDo(w, r, &q, `{}`, func(ctx context.Context) (any, error) {
-		if err := s.Session.Leave(ctx); err != nil {
-			return nil, err
-		}
-		return s.linked(r), nil
+	return s.sessionDo(r, &q, `{}`, func(ctx context.Context) (any, error) {
+		err := s.Session.Leave(ctx)
+		return s.linked(r), err
 	})
 }
 

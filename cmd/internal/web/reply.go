@@ -41,6 +41,18 @@ func badValue(format string, args ...any) *refusal {
 	return refusing(http.StatusBadRequest, "bad-value", format, args...)
 }
 
+// answering makes a handler of what returns an answer or why there is none.
+func (s *Server) answering(f func(r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer, err := f(r)
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		s.reply(w, r, http.StatusOK, answer)
+	}
+}
+
 // refuse answers with err. What is not a refusal is our own failure: it is
 // logged, and the asker learns no more than that. Nobody hears the answer to an asker
 // who has hung up, and nothing has failed.

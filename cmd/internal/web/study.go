@@ -27,18 +27,14 @@ type studied struct {
 const mostStudies = 16
 
 // study answers POST /api/study.
-func (s *Server) study(w http.ResponseWriter, r *http.Request) {
+func (s *Server) study(r *http.Request) (any, error) {
 	var o api.StudyOrder
 	err := read(r, &o, `{"size":"9x9","stones":".........","to_move":"black"}`)
 	var a *api.Study
 	if err == nil {
 		a, err = s.studied(&o)
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, a)
+	return a, err
 }
 
 // studied returns what is known of a position.

@@ -88,30 +88,12 @@ func (s *Server) toTake(r *http.Request) (taking, error) {
 }
 
 // take answers GET /api/take.
-func (s *Server) take(w http.ResponseWriter, r *http.Request) {
-	t, err := s.toTake(r)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.reply(w, r, http.StatusOK, t)
-}
+func (s *Server) take(r *http.Request) (any, error) { return s.toTake(r) }
 
 // takeQR answers GET /api/take.svg with the link as a QR code.
 func (s *Server) takeQR(w http.ResponseWriter, r *http.Request) {
 	t, err := s.toTake(r)
-	var drawn string
-	if err == nil {
-		drawn, err = drawQR(t.Link)
-	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write([]byte(drawn))
+	s.sendQR(w, r, t.Link, err)
 }
 
 // given is the game of a link; an error for a link that was never given or has ended.

@@ -215,7 +215,7 @@ func editRefusal(i int, e TreeEdit, err error) error {
 }
 
 // tryEdits answers POST /api/library/{id}/try.
-func (s *Server) tryEdits(w http.ResponseWriter, r *http.Request) {
+func (s *Server) tryEdits(r *http.Request) (any, error) {
 	var ask editing
 	var v *gametree.View
 	before := 0
@@ -238,10 +238,9 @@ func (s *Server) tryEdits(w http.ResponseWriter, r *http.Request) {
 		err = apply(v, ask.Edits)
 	}
 	if err != nil {
-		s.refuse(w, r, libraryRefusal(err))
-		return
+		return nil, libraryRefusal(err)
 	}
-	s.reply(w, r, http.StatusOK, tried{nodes(v, before)})
+	return tried{nodes(v, before)}, nil
 }
 
 // saveGame answers PUT /api/library/{id}. A game that was played here stays as it is: the
@@ -325,7 +324,7 @@ type replaying struct {
 
 // replayGame answers POST /api/library/{id}/replay: people are led through the game on the
 // board.
-func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
+func (s *Server) replayGame(r *http.Request) (any, error) {
 	var ask replaying
 	var o *library.Opened
 	var v *gametree.View
@@ -350,8 +349,7 @@ func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
 			order.Steps, order.At, err = s.forced(r.Context(), o.Game.ID, v)
 		}
 		if err != nil {
-			s.refuse(w, r, libraryRefusal(err))
-			return
+			return nil, libraryRefusal(err)
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 		defer cancel()
@@ -361,12 +359,11 @@ func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err != nil {
-		s.refuse(w, r, libraryRefusal(err))
-		return
+		return nil, libraryRefusal(err)
 	}
 	s.meters.done(api.DoReview)
 	s.audit.did(r, "command", "do", api.DoReview)
-	s.reply(w, r, http.StatusOK, state)
+	return state, nil
 }
 
 // forced is a game up to the turn after which its winner had a proved win, and that win; at is

@@ -17,30 +17,22 @@ type Visits interface {
 }
 
 // counts reads them for a request; ok is false where it was refused.
-func (s *Server) counts(w http.ResponseWriter, r *http.Request) (list []api.Count, ok bool) {
+func (s *Server) counts() ([]api.Count, error) {
 	if s.Visits == nil {
-		s.refuse(w, r, notFound("This table counts no visitors: set exhibit.enabled in its configuration."))
-		return nil, false
+		return nil, notFound("This table counts no visitors: set exhibit.enabled in its configuration.")
 	}
 	list, err := s.Visits.Counts()
-	if err != nil {
-		s.refuse(w, r, err)
-		return nil, false
-	}
-	return append([]api.Count{}, list...), true
+	return append([]api.Count{}, list...), err
 }
 
 // visits answers GET /api/visits.
-func (s *Server) visits(w http.ResponseWriter, r *http.Request) {
-	if list, ok := s.counts(w, r); ok {
-		s.reply(w, r, http.StatusOK, list)
-	}
-}
+func (s *Server) visits(*http.Request) (any, error) { return s.counts() }
 
 // visitsTable answers GET /api/visits.csv.
 func (s *Server) visitsTable(w http.ResponseWriter, r *http.Request) {
-	list, ok := s.counts(w, r)
-	if !ok {
+	list, err := s.counts()
+	if err != nil {
+		s.refuse(w, r, err)
 		return
 	}
 	h := w.Header()

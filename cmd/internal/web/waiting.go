@@ -139,8 +139,8 @@ func (s *Server) joinLink(r *http.Request) (code, link, hint string) {
 }
 
 // showQueue answers GET /api/queue.
-func (s *Server) showQueue(w http.ResponseWriter, r *http.Request) {
-	s.reply(w, r, http.StatusOK, s.waiting(r, s.Table.Snapshot().Queue, s.placeOf(r)))
+func (s *Server) showQueue(r *http.Request) (any, error) {
+	return s.waiting(r, s.Table.Snapshot().Queue, s.placeOf(r)), nil
 }
 
 // queueQR answers GET /api/queue.svg with the link to join as a QR code.
