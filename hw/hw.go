@@ -213,6 +213,14 @@ func Clip(s string) string {
 	return strings.ToValidUTF8(s, "?")
 }
 
+// Ring wakes whoever waits for c, which has room for one, however often it rings.
+func Ring(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
 // Run is what a device does until it is halted: a board's Sense, an arm's Keep, a
 // strip's Light. It goes on once at a time. Make it with [NewRun].
 type Run struct {

@@ -409,10 +409,7 @@ func (d *Daemon) Alone() string {
 
 // end makes Run return.
 func (d *Daemon) end() {
-	select {
-	case d.leave <- struct{}{}:
-	default:
-	}
+	hw.Ring(d.leave)
 }
 
 // Run plays until ctx ends, or until people shut the program down, and then

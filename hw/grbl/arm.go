@@ -122,14 +122,7 @@ func (a *Arm) Hold(on bool) {
 	a.hold = on
 	a.mu.Unlock()
 	if changed {
-		token(a.wake)
-	}
-}
-
-func token(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
+		hw.Ring(a.wake)
 	}
 }
 
@@ -180,7 +173,7 @@ func (a *Arm) inform(n hw.ArmNews) {
 	a.mu.Unlock()
 	if changed {
 		a.o.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
-		token(a.fresh)
+		hw.Ring(a.fresh)
 	}
 }
 
@@ -191,7 +184,7 @@ func (a *Arm) lowers(onto int) {
 	a.onto = onto
 	a.mu.Unlock()
 	if changed {
-		token(a.fresh)
+		hw.Ring(a.fresh)
 	}
 }
 

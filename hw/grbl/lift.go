@@ -60,7 +60,7 @@ func (a *Arm) surveys(c *controller) {
 	a.mu.Lock()
 	a.low, a.bin = low, bin
 	a.mu.Unlock()
-	token(a.fresh)
+	hw.Ring(a.fresh)
 }
 
 // reaches reports whether a place is within the machine's travel.

@@ -62,9 +62,7 @@ func (o Options) Check() error {
 func (o *Options) check() error {
 	o.Name = cmp.Or(o.Name, "arm")
 	o.Homing = cmp.Or(o.Homing, 2*time.Minute)
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	switch {
 	case o.Cols < 1 || o.Rows < 1 || o.Cols > 64 || o.Rows > 64:
 		return fmt.Errorf("no board has %d columns and %d rows", o.Cols, o.Rows)

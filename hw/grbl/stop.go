@@ -26,7 +26,7 @@ func (a *Arm) Missed(color hw.State) {
 // Stop implements [hw.ArmKeeper].
 func (a *Arm) Stop(why hw.ArmCause) {
 	a.stop(why)
-	token(a.wake)
+	hw.Ring(a.wake)
 }
 
 // stop keeps the arm from moving until a person says that it may. The first cause
@@ -49,7 +49,7 @@ func (a *Arm) Resume() {
 	if state == hw.ArmStopped && !pressed {
 		a.remember(func(m *Memory) { m.Stopped = "" })
 	}
-	token(a.wake)
+	hw.Ring(a.wake)
 }
 
 // said reports, once, whether a person has said that what is held may go on.
@@ -83,7 +83,7 @@ func (a *Arm) remember(change func(*Memory)) {
 	if a.o.Save != nil {
 		a.o.Save(now)
 	}
-	token(a.fresh)
+	hw.Ring(a.fresh)
 }
 
 // start resets the controller and looks how it is set up. Where the arm is stopped,

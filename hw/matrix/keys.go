@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,9 +75,7 @@ func NewKeys(o KeysOptions) (*Keys, error) {
 	if k.tell == nil {
 		k.tell = func(hw.Fault) {}
 	}
-	if k.log == nil {
-		k.log = slog.New(slog.DiscardHandler)
-	}
+	k.log = cmp.Or(k.log, slog.New(slog.DiscardHandler))
 	if len(o.Keys) == 0 {
 		return nil, errors.New("matrix: no key was named")
 	}

@@ -109,9 +109,7 @@ var _ hw.Sensor = (*Board)(nil)
 // New returns the board that src reads. Nothing is opened before Sense.
 func New(src Source, o Options) (*Board, error) {
 	o.Rate = cmp.Or(o.Rate, DefaultRate)
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if src == nil {
 		return nil, errors.New("matrix: a board needs a source; make a Chain, Expanders or a Grid")
 	}

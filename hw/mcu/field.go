@@ -29,7 +29,7 @@ func (b *Board) Probe(on bool) {
 	b.mu.Lock()
 	b.probing.on = on
 	b.mu.Unlock()
-	b.rouse()
+	hw.Ring(b.wake)
 }
 
 // SetLevels says from what field on a point counts as a stone's. A board of
@@ -41,15 +41,7 @@ func (b *Board) SetLevels(levels []hw.Level) {
 		b.probing.version++
 	}
 	b.mu.Unlock()
-	b.rouse()
-}
-
-// rouse makes the session look at what is wanted.
-func (b *Board) rouse() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(b.wake)
 }
 
 func (b *Board) wanted() probing {

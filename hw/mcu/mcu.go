@@ -97,9 +97,7 @@ func New(dial Dial, o Options) (*Board, error) {
 		return nil, fmt.Errorf("mcu: no board has %d columns and %d rows; give both, or neither to take any board", g.Cols, g.Rows)
 	}
 	o.Name = cmp.Or(o.Name, "board")
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return &Board{
 		name:     o.Name,
 		dial:     dial,
@@ -136,7 +134,7 @@ func (b *Board) Dim(percent int) {
 	b.mu.Lock()
 	b.bright = uint8(max(1, full*min(max(percent, 1), 100)/100))
 	b.mu.Unlock()
-	b.rouse()
+	hw.Ring(b.wake)
 }
 
 // config is what the board is to be told.
@@ -154,7 +152,7 @@ func (b *Board) Show(p hw.Picture) {
 	b.mu.Lock()
 	b.picture.take(p)
 	b.mu.Unlock()
-	b.rouse()
+	hw.Ring(b.wake)
 }
 
 // picture is the last that was shown, in the wire's numbers.

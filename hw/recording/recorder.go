@@ -130,10 +130,7 @@ func (s *sink) take(v Event) {
 		return
 	}
 	_ = s.encoder.Write(v) // into memory, which does not fail
-	select {
-	case s.more <- struct{}{}:
-	default:
-	}
+	hw.Ring(s.more)
 }
 
 // gather is how long events are gathered before they are written out: as much as

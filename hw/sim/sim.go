@@ -213,15 +213,7 @@ func (b *Board) Mend() {
 // b.mu.
 func (b *Board) stir() {
 	if b.resting {
-		b.rouse()
-	}
-}
-
-// rouse makes Sense look at once.
-func (b *Board) rouse() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
+		hw.Ring(b.wake)
 	}
 }
 
@@ -249,7 +241,7 @@ func (b *Board) plug(in bool) {
 	if b.plugged = in; !in {
 		b.unplugs++
 	}
-	b.rouse()
+	hw.Ring(b.wake)
 }
 
 // Show makes p the picture that the lights show while the board is plugged in.

@@ -94,9 +94,7 @@ func (o *Options) complete() error {
 			return OpenSPI(device, physic.Frequency(hz)*physic.Hertz)
 		}
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	switch {
 	case !slices.Contains(Chips(), o.Chip):
 		return wrong("kind", "is %q; there are %q", hw.Clip(string(o.Chip)), Chips())

@@ -123,10 +123,7 @@ func (s *Strip) Show(p hw.Picture) {
 	s.mu.Lock()
 	s.next = &p
 	s.mu.Unlock()
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(s.wake)
 }
 
 // Dim implements [hw.Dimmer].
@@ -134,10 +131,7 @@ func (s *Strip) Dim(percent int) {
 	s.mu.Lock()
 	s.dim = min(max(percent, 1), 100)
 	s.mu.Unlock()
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(s.wake)
 }
 
 // inksAt are the inks at so many percent of the configured brightness.

@@ -81,9 +81,7 @@ func New(o Options) (*Speaker, error) {
 	case o.Player != nil && (len(o.Player) == 0 || o.Player[0] == ""):
 		return nil, errors.New("voice: the player has no name")
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Speaker{o: o, wake: make(chan struct{}, 1), quiet: make(chan struct{}), pause: firstPause}
 	close(s.quiet)
 	return s, nil
@@ -117,10 +115,7 @@ func (s *Speaker) Say(text string) {
 		s.quiet = make(chan struct{})
 	}
 	s.next = text
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(s.wake)
 }
 
 // Hush implements [hw.Voice].

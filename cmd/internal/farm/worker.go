@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/jobs"
+	"stonehand/hw"
 )
 
 // Worker does jobs.
@@ -174,10 +175,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 func (w *Worker) ring() {
-	select {
-	case w.bell <- struct{}{}:
-	default:
-	}
+	hw.Ring(w.bell)
 }
 
 // fill fetches jobs, those for people first. It reports false when there is none for now,

@@ -21,6 +21,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/text"
+	"stonehand/hw"
 )
 
 // Config says what is published, where, and who may command.
@@ -74,17 +75,7 @@ type Publisher struct {
 	counter counter
 	updates *updater
 
-	changed, linked, counted, updated bell
-}
-
-// bell wakes one goroutine, however often it rings.
-type bell chan struct{}
-
-func (b bell) ring() {
-	select {
-	case b <- struct{}{}:
-	default:
-	}
+	changed, linked, counted, updated chan struct{}
 }
 
 // position is how far a hall is, as it is kept on disk.
@@ -103,10 +94,10 @@ func New(c Config) (*Publisher, error) {
 	}
 	c.Reconnect = cmp.Or(c.Reconnect, 2*time.Second)
 	c.VisitsPause = cmp.Or(c.VisitsPause, visitsPause)
-	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1), counted: make(bell, 1), updated: make(bell, 1)}
+	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(chan struct{}, 1), linked: make(chan struct{}, 1), counted: make(chan struct{}, 1), updated: make(chan struct{}, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
 	p.updates = newUpdater(c)
-	p.updates.told = p.updated.ring
+	p.updates.told = func() { hw.Ring(p.updated) }
 	p.updates.busy = func() bool { s := c.Board.Snapshot(); return len(s.Moves) > 0 && s.Result == "" }
 	opts, at, err := join(c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA, What: "hall", Log: c.Log})
 	if err != nil {
@@ -126,7 +117,7 @@ func New(c Config) (*Publisher, error) {
 // Run publishes until ctx ends, and then returns nil. Whatever fails is tried again.
 func (p *Publisher) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	ring := func(*nats.Conn) { p.linked.ring(); p.counted.ring() }
+	ring := func(*nats.Conn) { hw.Ring(p.linked); hw.Ring(p.counted) }
 	opts := append(p.opts, nats.ConnectHandler(ring), nats.ReconnectHandler(ring))
 	nc, err := nats.Connect(p.URL, opts...)
 	if err != nil {
@@ -142,9 +133,9 @@ func (p *Publisher) Run(ctx context.Context) error {
 		return err
 	}
 	if nc.IsConnected() {
-		p.linked.ring()
+		hw.Ring(p.linked)
 	}
-	facts := make(bell, 1)
+	facts := make(chan struct{}, 1)
 	g.Go(func() error { p.watch(ctx, l, facts); return nil })
 	g.Go(func() error { p.show(ctx, l, facts); return nil })
 	g.Go(func() error { p.tell(ctx, l, facts); return nil })
@@ -158,7 +149,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 }
 
 // watch follows the table: it notes faults, and rings for whatever else has changed.
-func (p *Publisher) watch(ctx context.Context, l link, facts bell) {
+func (p *Publisher) watch(ctx context.Context, l link, facts chan struct{}) {
 	for ctx.Err() == nil {
 		for u := range p.Board.Subscribe(ctx) {
 			if u.State == nil {
@@ -167,8 +158,8 @@ func (p *Publisher) watch(ctx context.Context, l link, facts bell) {
 			if err := p.log.note(u.State, time.Now()); err != nil {
 				p.Log.Warn("A fault cannot be noted for the hall.", "err", err)
 			}
-			p.changed.ring()
-			facts.ring()
+			hw.Ring(p.changed)
+			hw.Ring(facts)
 		}
 		select { // the reader was dropped, or the table has stopped
 		case <-ctx.Done():
@@ -178,7 +169,7 @@ func (p *Publisher) watch(ctx context.Context, l link, facts bell) {
 }
 
 // show publishes the state as it changes, and health: the latest is all that matters.
-func (p *Publisher) show(ctx context.Context, l link, facts bell) {
+func (p *Publisher) show(ctx context.Context, l link, facts chan struct{}) {
 	tick := time.NewTicker(healthPause)
 	defer tick.Stop()
 	lost := time.Now()
@@ -190,7 +181,7 @@ func (p *Publisher) show(ctx context.Context, l link, facts bell) {
 		case <-p.linked:
 			p.Log.Info("The hall is connected.", "url", l.nc.ConnectedUrlRedacted())
 			version = 0
-			facts.ring()
+			hw.Ring(facts)
 			p.health(l, time.Since(lost))
 			p.introduce(l)
 		case <-tick.C:
@@ -237,7 +228,7 @@ func (p *Publisher) publish(l link, part string, body any) error {
 
 // tell brings facts and games to the hall, whenever there is something new and a
 // connection.
-func (p *Publisher) tell(ctx context.Context, l link, facts bell) {
+func (p *Publisher) tell(ctx context.Context, l link, facts chan struct{}) {
 	p.kept = p.load()
 	pause, told := p.Reconnect, ""
 	for {

@@ -22,6 +22,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/text"
+	"stonehand/hw"
 )
 
 // System is what this program was built for, as [Release.System] has it.
@@ -53,7 +54,7 @@ type updater struct {
 	roles  map[string]string
 	busy   func() bool // somebody plays
 	told   func()      // something has changed
-	news   bell
+	news   chan struct{}
 	shown  atomic.Pointer[shown]
 	wanted bool // there is a release that is not running
 	r      Release
@@ -70,7 +71,7 @@ type shown struct {
 }
 
 func newUpdater(c Config) *updater {
-	u := &updater{Updates: c.Updates, dir: filepath.Join(c.Dir, updateDir), roles: c.Operators, news: make(bell, 1)}
+	u := &updater{Updates: c.Updates, dir: filepath.Join(c.Dir, updateDir), roles: c.Operators, news: make(chan struct{}, 1)}
 	u.shown.Store(&shown{})
 	return u
 }
@@ -108,7 +109,7 @@ func (u *updater) order(list []Release) error {
 		if err != nil {
 			return api.Refuse("not-saved", chinese.Of("The update cannot be prepared: %v.", err))
 		}
-		u.news.ring()
+		hw.Ring(u.news)
 		return nil
 	}
 	return api.Refuse("no-release", chinese.Of("The hall has no program for %s.", System))
@@ -118,7 +119,7 @@ func (u *updater) order(list []Release) error {
 func (u *updater) run(ctx context.Context, l link) {
 	u.look()
 	u.running = u.installed
-	u.news.ring()
+	hw.Ring(u.news)
 	for {
 		var later <-chan time.Time
 		if u.wanted {

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"stonehand/hw"
 	"strconv"
 	"strings"
 	"time"
@@ -105,10 +106,7 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 			case <-ctx.Done():
 				return nil
 			}
-			select {
-			case h.tries <- struct{}{}:
-			default:
-			}
+			hw.Ring(h.tries)
 		}
 	})
 	if err := g.Wait(); outside.Err() == nil {

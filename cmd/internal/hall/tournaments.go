@@ -19,6 +19,7 @@ import (
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/tournament"
+	"stonehand/hw"
 )
 
 // streamTournaments has every tournament as it stands, by its id.
@@ -186,12 +187,7 @@ func (h *Hall) outcome(p tournament.Pairing) string {
 }
 
 // tell wakes settle.
-func (h *Hall) tell() {
-	select {
-	case h.news <- struct{}{}:
-	default:
-	}
-}
+func (h *Hall) tell() { hw.Ring(h.news) }
 
 func (c *cups) list() map[string]cup {
 	c.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/fleet"
+	"stonehand/hw"
 )
 
 // Table is what a hall knows of a table at one moment.
@@ -92,10 +93,7 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) {
 	v.tables[name] = t
 	for f := range v.seen {
 		f.changed[name] = true
-		select {
-		case f.bell <- struct{}{}:
-		default:
-		}
+		hw.Ring(f.bell)
 	}
 }
 

@@ -6,6 +6,7 @@
 package hands
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -53,9 +54,7 @@ const everywhere = -1
 // Run helps, for as long as the table says that the hands help, until ctx ends.
 func (h *Helper) Run(ctx context.Context) {
 	log := h.Log
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
+	log = cmp.Or(log, slog.New(slog.DiscardHandler))
 	timer := time.NewTimer(h.Pause)
 	timer.Stop()
 	defer timer.Stop()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/engine/weiqi/joseki"
+	"stonehand/hw"
 )
 
 const (
@@ -46,10 +47,7 @@ func (c *Counter) Records() (r *joseki.Records, counting bool) {
 	c.mu.Lock()
 	r, counting = c.records, !c.done
 	c.mu.Unlock()
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(c.wake)
 	return r, counting
 }
 

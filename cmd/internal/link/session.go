@@ -108,9 +108,7 @@ type line struct {
 // New returns a session with what its file has; a file that cannot be used is said and
 // left as it is until something is to be kept.
 func New(c Config) (*Session, error) {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	d := &Session{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
 	k, err := load(c.Dir)
 	if err != nil {

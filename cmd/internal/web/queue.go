@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/hw"
 )
 
 // kept is how many analyses are kept in memory, the latest. One of a usual game
@@ -72,10 +73,7 @@ func (d *queue) start(id string, record []byte, each time.Duration) (Progress, e
 	d.job = &job{record: record, sum: sum, each: each,
 		progress: Progress{Game: id, State: AnalysisRunning, Time: each.Seconds()}}
 	d.tell(d.job.progress)
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
+	hw.Ring(d.wake)
 	return d.job.progress, nil
 }
 

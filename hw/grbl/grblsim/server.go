@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"stonehand/hw"
 	"sync"
 	"time"
 )
@@ -66,7 +67,7 @@ func NewServer(opt Options, speed float64) (*Server, error) {
 	}
 	m.World().Notify(func(e Event) {
 		s.events = append(s.events, e)
-		token(s.news)
+		hw.Ring(s.news)
 	})
 	s.ended.Go(s.run)
 	s.ended.Go(s.tell)
@@ -107,15 +108,7 @@ func (s *Server) Do(f func(m *Machine)) {
 	defer s.mu.Unlock()
 	s.pass()
 	f(s.m)
-	token(s.wake)
-}
-
-// token puts a token into a channel that holds one.
-func token(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
+	hw.Ring(s.wake)
 }
 
 // pass lets the time pass that has passed. Its caller holds s.mu.
@@ -132,7 +125,7 @@ func (s *Server) pass() {
 	}
 	if s.line != nil {
 		s.line.buf = append(s.line.buf, b[:min(len(b), mostUnread-len(s.line.buf))]...)
-		token(s.line.out)
+		hw.Ring(s.line.out)
 	}
 }
 
@@ -193,7 +186,7 @@ func (s *Server) Dial() (io.ReadWriteCloser, error) {
 	l := &line{out: make(chan struct{}, 1), over: make(chan struct{})}
 	s.line = l
 	s.m.Restart()
-	token(s.wake)
+	hw.Ring(s.wake)
 	return &conn{s, l}, nil
 }
 
@@ -213,7 +206,7 @@ func (s *Server) Unplug() {
 	s.gone = true
 	s.drop()
 	s.m.PowerOff()
-	token(s.wake)
+	hw.Ring(s.wake)
 }
 
 // Plug puts it in again.
@@ -223,7 +216,7 @@ func (s *Server) Plug() {
 	s.pass()
 	s.gone = false
 	s.m.PowerOn()
-	token(s.wake)
+	hw.Ring(s.wake)
 }
 
 // Plugged reports whether the controller is plugged in.
@@ -270,7 +263,7 @@ func (c *conn) Write(p []byte) (int, error) {
 		s.trace(true, p)
 	}
 	s.m.Send(p)
-	token(s.wake)
+	hw.Ring(s.wake)
 	return len(p), nil
 }
 
