@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,10 +20,10 @@ import (
 	"stonehand/engine/board"
 )
 
-// TestMemory plays games at full strength on the simulated board, with a page
-// that listens to what the machine thinks and is loaded again after every game,
-// has the last one analysed, and looks at the most memory that the daemon, built
-// as it is delivered, has had at any time.
+// TestMemory plays games at full strength on the simulated board and one of Go between
+// two people, with a page that listens to what the machine thinks and is loaded again
+// after every game, has the last one of Connect6 analysed, and looks at the most memory
+// that the daemon, built as it is delivered, has had at any time.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("games at full strength take a while, so -short leaves them out")
@@ -61,6 +63,7 @@ listen = "127.0.0.1:0"
 				load(t, d, end.GameID)
 				last = end.GameID
 			}
+			load(t, d, countOut(t, d))
 			peak := d.Peak()
 			t.Logf("resident at most %.1f MiB (%.1f MiB once it was ready); %d turns, %d thoughts told",
 				float64(peak)/1024, float64(begun)/1024, turns, thoughts())
@@ -82,6 +85,59 @@ listen = "127.0.0.1:0"
 func hinder(s *api.Snapshot, due int) []string {
 	c, _ := board.ParseColor(s.ToMove.String())
 	return daemontest.Hinder(daemontest.Shown(s), due, c)
+}
+
+// countOut plays a game of Go on the full board to its score, with hints and with what the
+// page shows of a position on the way, and returns its id.
+func countOut(t *testing.T, d *daemontest.Process) string {
+	t.Helper()
+	do := func(c map[string]any) {
+		if _, err := d.Command(c); err != nil {
+			t.Error(err)
+		}
+	}
+	do(map[string]any{"do": api.DoNewGame, "game": "go", "size": "19x19", "human": "both"})
+	rng, stones := rand.New(rand.NewPCG(1, 19)), 0
+	place := func(s *api.Snapshot, _ int) []string {
+		if stones++; stones%10 == 0 {
+			do(map[string]any{"do": api.DoHint})
+			studied(t, d, s)
+		}
+		for {
+			if at := board.At(rng.IntN(s.Cols), rng.IntN(s.Rows)); open(s, at) > 1 {
+				return []string{at.String()}
+			}
+		}
+	}
+	end := d.Until(t, "the score", func(s *api.Snapshot) bool {
+		switch {
+		case s.Result != "":
+			return true
+		case s.Phase == api.PhaseCount:
+			do(map[string]any{"do": api.DoAgree})
+		case s.Phase == api.PhaseHuman && stones == 60:
+			do(map[string]any{"do": api.DoPass})
+		default:
+			if _, err := d.Act(s, place); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return false
+	})
+	return end.GameID
+}
+
+// studied asks what the page does that shows influence, territory and known moves.
+func studied(t *testing.T, d *daemontest.Process, s *api.Snapshot) {
+	t.Helper()
+	points := bytes.Repeat([]byte{'.'}, s.Cols*s.Rows)
+	for _, x := range s.Record {
+		points[x.Point.Y()*s.Cols+x.Point.X()] = x.Color.String()[0]
+	}
+	order := fmt.Sprintf(`{"size":"%dx%d","stones":"%s","to_move":"%v"}`, s.Cols, s.Rows, points, s.ToMove)
+	if _, err := d.Send("POST", "/api/study", []byte(order)); err != nil {
+		t.Error(err)
+	}
 }
 
 // load fetches what a browser does that opens the page on a finished game, six

@@ -188,7 +188,7 @@ func TestPersonPlaysGNUGo(t *testing.T) {
 	t.Logf("%d turns, %s, dead %v", len(s.Moves), s.Go.Score, want)
 }
 
-// open counts the empty points around an empty one of 9x9; 0 where a stone stands.
+// open counts the empty points around an empty one of a game; 0 where a stone stands.
 func open(s *api.Snapshot, at board.Point) (n int) {
 	taken := func(p board.Point) bool {
 		return slices.ContainsFunc(s.Record, func(x api.Stone) bool { return x.Point == p })
@@ -197,7 +197,7 @@ func open(s *api.Snapshot, at board.Point) (n int) {
 		return 0
 	}
 	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if x, y := at.X()+d[0], at.Y()+d[1]; x >= 0 && y >= 0 && x < 9 && y < 9 && !taken(board.At(x, y)) {
+		if x, y := at.X()+d[0], at.Y()+d[1]; x >= 0 && y >= 0 && x < s.Cols && y < s.Rows && !taken(board.At(x, y)) {
 			n++
 		}
 	}

@@ -16,23 +16,18 @@ type weiqiProblem struct{ problems.Problem }
 func weiqiPuzzles() (list []*Puzzle) {
 	for _, p := range problems.All() {
 		z := &Puzzle{
-			ID: "go-" + p.ID, Game: "go", Kind: Capture, Grade: p.Grade, Turns: 1, Size: p.Board.Size(), Target: p.Question.Target,
+			ID: "go-" + p.ID, Game: "go", Kind: Capture, Grade: p.Grade, Turns: 1, Size: p.Size, Target: p.Question.Target,
 			English: p.English, Chinese: p.Chinese, weiqi: &weiqiProblem{p},
 		}
 		if p.Question.Goal == tactics.Kill {
 			z.Kind = Life
 		}
-		z.Start.ToMove = p.Question.First
-		z.Lives = p.Board.At(p.Question.Target) == p.Question.First
-		for i := range z.Size.Count() {
-			at := z.Size.Point(i)
-			switch p.Board.At(at) {
-			case board.Black:
-				z.Start.Black = append(z.Start.Black, at)
-			case board.White:
-				z.Start.White = append(z.Start.White, at)
-			}
+		z.Start.ToMove, z.Start.Black, z.Start.White = p.Question.First, p.Black, p.White
+		own := p.Black
+		if p.Question.First == board.White {
+			own = p.White
 		}
+		z.Lives = slices.Contains(own, p.Question.Target)
 		for _, at := range p.Points {
 			z.Answers = append(z.Answers, []board.Point{at})
 		}
@@ -55,7 +50,7 @@ func (w *weiqiProblem) try(p *Puzzle, turns [][]board.Point) (v Verdict, err err
 	default:
 		return v, ErrOver
 	}
-	b, q, turn := *w.Board, w.Question, turns[0]
+	b, q, turn := *w.Board(), w.Question, turns[0]
 	q.Nodes = nodes
 	if len(turn) == 0 {
 		v.Right = len(w.Points) == 0

@@ -50,6 +50,9 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 			return nil, err
 		}
 	}
+	if h.Tidy != nil {
+		defer h.Tidy()
+	}
 	if w := g.Weiqi(); w != nil {
 		return inGo(Of(w)), ctx.Err()
 	}
@@ -59,9 +62,6 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 	p, err := h.Player()
 	if err != nil {
 		return nil, err
-	}
-	if h.Tidy != nil {
-		defer h.Tidy()
 	}
 	budget, weighing := cmp.Or(h.Budget, Budget), time.Duration(0)
 	if _, ok := p.(player.Proposer); ok {

@@ -45,12 +45,16 @@ type Sequence struct {
 	// Weak are stones of chains that can be captured in the end, at once or in a ladder:
 	// their owner gives them up, or needs the ladder.
 	Weak []board.Point
-
-	end *weiqi.Board
 }
 
 // End returns a 19x19 board after the sequence.
-func (s *Sequence) End() weiqi.Board { return *s.end }
+func (s *Sequence) End() weiqi.Board {
+	b, _ := weiqi.NewBoard(boardSize)
+	for i, p := range s.Moves {
+		b.Play(board.Black+board.Color(i%2), p)
+	}
+	return *b
+}
 
 // Move is a known next move.
 type Move struct {

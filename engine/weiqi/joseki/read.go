@@ -75,7 +75,7 @@ func (s *Sequence) moves(l stanza.Line) error {
 	if s.Moves != nil {
 		return l.Fault(1, "%s has two lines of play: give each a name of its own", s.ID)
 	}
-	s.end, _ = weiqi.NewBoard(boardSize)
+	end, _ := weiqi.NewBoard(boardSize)
 	c := board.Black
 	return l.Words(func(word string, column int) error {
 		p := board.Nowhere
@@ -87,14 +87,14 @@ func (s *Sequence) moves(l stanza.Line) error {
 			if p.X() >= MaxReach || p.Y() >= MaxReach {
 				return l.Fault(column, "%s is too far from the corner: points go to %s", word, boardSize.Name(board.At(MaxReach-1, MaxReach-1), board.GTP))
 			}
-			if err := s.end.Check(c, p); err != nil {
+			if err := end.Check(c, p); err != nil {
 				return l.Fault(column, "%s: %w", word, err)
 			}
 		}
 		if len(s.Moves) == MaxMoves {
 			return l.Fault(column, "the line has more than %d moves", MaxMoves)
 		}
-		s.end.Play(c, p)
+		end.Play(c, p)
 		s.Moves = append(s.Moves, p)
 		c = c.Other()
 		return nil

@@ -23,12 +23,26 @@ type Problem struct {
 	ID       string // letters, digits and hyphens, unique in its file
 	English  string // its name
 	Chinese  string
-	Board    *weiqi.Board
+	Size     board.Size
+	Black    []board.Point // what stands on the board
+	White    []board.Point
 	Question tactics.Question
 	Result   tactics.Result
 	Grade    int // how hard it is, 1 to 5, by how many moves the proof tries
 	// Points are all first moves that reach the result. A lost problem has none.
 	Points []board.Point
+}
+
+// Board returns the position.
+func (p *Problem) Board() *weiqi.Board {
+	b, _ := weiqi.NewBoard(p.Size) // as it was when the file was read
+	for _, at := range p.Black {
+		b.Play(board.Black, at)
+	}
+	for _, at := range p.White {
+		b.Play(board.White, at)
+	}
+	return b
 }
 
 // A file of problems is text. Its first line is "stonehand problems 1". Then come the
@@ -74,10 +88,11 @@ func Read(in io.Reader) (list []Problem, err error) {
 		if p.Grade, err = strconv.Atoi(grade.Value); err != nil || p.Grade < 1 || p.Grade > 5 {
 			return grade.Fault(7, "a grade is 1, the easiest, to 5, not %q", stanza.Clip(grade.Value))
 		}
-		if err := p.board(rows); err != nil {
+		b, err := p.board(rows)
+		if err != nil {
 			return err
 		}
-		if err := p.play(strings.Fields(play.Value)); err != nil {
+		if err := p.play(b, strings.Fields(play.Value)); err != nil {
 			return play.Fault(1, "%w", err)
 		}
 		list = append(list, p)
@@ -87,48 +102,49 @@ func Read(in io.Reader) (list []Problem, err error) {
 }
 
 // board reads the rows.
-func (p *Problem) board(rows []stanza.Line) error {
+func (p *Problem) board(rows []stanza.Line) (*weiqi.Board, error) {
 	size := board.Size{Cols: len(rows[0].Text), Rows: len(rows)}
-	p.Question.Target = board.Nowhere
-	var err error
-	if p.Board, err = weiqi.NewBoard(size); err != nil {
-		return rows[0].Fault(1, "%w", err)
+	p.Size, p.Question.Target = size, board.Nowhere
+	b, err := weiqi.NewBoard(size)
+	if err != nil {
+		return nil, rows[0].Fault(1, "%w", err)
 	}
 	for i, l := range rows {
 		row := l.Text
 		if len(row) != size.Cols {
-			return l.Fault(1, "the row %q has %d points and the first one has %d", stanza.Clip(row), len(row), size.Cols)
+			return nil, l.Fault(1, "the row %q has %d points and the first one has %d", stanza.Clip(row), len(row), size.Cols)
 		}
 		for x, c := range []byte(row) {
-			at, color := board.At(x, size.Rows-1-i), board.Black
+			at, color, side := board.At(x, size.Rows-1-i), board.Black, &p.Black
 			switch c {
 			case 'X', 'x':
 			case 'O', 'o':
-				color = board.White
+				color, side = board.White, &p.White
 			case '.':
 				continue
 			default:
-				return l.Fault(1, "%q in a row is no X, O or point", c)
+				return nil, l.Fault(1, "%q in a row is no X, O or point", c)
 			}
-			if p.Board.Play(color, at).Lifted > 0 {
-				return l.Fault(1, "the row %q makes a chain without a liberty", stanza.Clip(row))
+			*side = append(*side, at)
+			if b.Play(color, at).Lifted > 0 {
+				return nil, l.Fault(1, "the row %q makes a chain without a liberty", stanza.Clip(row))
 			}
 			if c >= 'a' {
 				if p.Question.Target != board.Nowhere {
-					return l.Fault(x+1, "two stones have small letters: only one is the target")
+					return nil, l.Fault(x+1, "two stones have small letters: only one is the target")
 				}
 				p.Question.Target = at
 			}
 		}
 	}
 	if p.Question.Target == board.Nowhere {
-		return rows[0].Fault(1, "no stone has a small letter: one of them is the target")
+		return nil, rows[0].Fault(1, "no stone has a small letter: one of them is the target")
 	}
-	return nil
+	return b, nil
 }
 
 // play reads the question and its answer.
-func (p *Problem) play(words []string) (err error) {
+func (p *Problem) play(b *weiqi.Board, words []string) (err error) {
 	if len(words) < 3 {
 		return errors.New("who plays first, the goal and the result are due, as in \"play white kill won C1\"")
 	}
@@ -143,11 +159,11 @@ func (p *Problem) play(words []string) (err error) {
 		return err
 	}
 	for _, word := range words[3:] {
-		at, err := p.Board.Size().Parse(word, board.GTP)
+		at, err := p.Size.Parse(word, board.GTP)
 		if err != nil {
 			return err
 		}
-		if p.Board.At(at) != board.Empty {
+		if b.At(at) != board.Empty {
 			return fmt.Errorf("there is a stone on %s", word)
 		}
 		p.Points = append(p.Points, at)

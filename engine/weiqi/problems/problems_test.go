@@ -37,10 +37,10 @@ func TestAnswersAreProved(t *testing.T) {
 		q := p.Question
 		q.Nodes = budget(q.Goal)
 		if p.Result == tactics.Lost || testing.Short() {
-			if a := sv.Solve(p.Board, q); a.Result != p.Result {
+			if a := sv.Solve(p.Board(), q); a.Result != p.Result {
 				t.Errorf("%s: %v, want %v", p.ID, a.Result, p.Result)
 			}
-		} else if r, moves := sv.Moves(p.Board, q); r != p.Result || !slices.Equal(moves, sorted(p.Points)) {
+		} else if r, moves := sv.Moves(p.Board(), q); r != p.Result || !slices.Equal(moves, sorted(p.Points)) {
 			t.Errorf("%s: %v by %v, want %v by %v", p.ID, r, moves, p.Result, p.Points)
 		}
 		seen[p.Result]++
@@ -62,8 +62,8 @@ func TestLinesCanBePlayed(t *testing.T) {
 	for _, p := range sample() {
 		q := p.Question
 		q.Nodes = budget(q.Goal)
-		a := sv.Solve(p.Board, q)
-		b, color := *p.Board, q.First
+		a := sv.Solve(p.Board(), q)
+		b, color := *p.Board(), q.First
 		attacker := b.At(q.Target).Other()
 		if p.Result == tactics.Won && !slices.Contains(p.Points, a.Line[0]) {
 			t.Errorf("%s: the line begins with %v, want one of %v", p.ID, a.Line[0], p.Points)
@@ -88,11 +88,11 @@ func TestLinesCanBePlayed(t *testing.T) {
 func TestNoReplyElsewhereSaves(t *testing.T) {
 	sv := tactics.NewSolver()
 	for _, p := range sample() {
-		attacker := p.Board.At(p.Question.Target).Other()
+		attacker := p.Board().At(p.Question.Target).Other()
 		if p.Question.Goal == tactics.Kill || p.Question.First != attacker || p.Result != tactics.Won {
 			continue
 		}
-		b := *p.Board
+		b := *p.Board()
 		b.Play(attacker, p.Points[0])
 		q := p.Question
 		q.Nodes = budget(q.Goal)
@@ -114,15 +114,15 @@ func TestNoReplyElsewhereSaves(t *testing.T) {
 func TestSymmetriesAndColors(t *testing.T) {
 	sv := tactics.NewSolver()
 	for i, p := range sample() {
-		size := p.Board.Size()
+		size := p.Board().Size()
 		k := 1 + i%(size.Symmetries()-1)
 		b, err := weiqi.NewBoard(size)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := range size.Count() {
-			if at := size.Point(n); p.Board.At(at) != board.Empty {
-				b.Play(p.Board.At(at).Other(), size.Turn(at, k))
+			if at := size.Point(n); p.Board().At(at) != board.Empty {
+				b.Play(p.Board().At(at).Other(), size.Turn(at, k))
 			}
 		}
 		q := tactics.Question{
@@ -194,7 +194,7 @@ func FuzzRead(f *testing.F) {
 		for _, p := range list {
 			q := p.Question
 			q.Nodes = 50
-			tactics.NewSolver().Solve(p.Board, q)
+			tactics.NewSolver().Solve(p.Board(), q)
 		}
 	})
 }
