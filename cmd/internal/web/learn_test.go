@@ -44,3 +44,39 @@ func TestLesson(t *testing.T) {
 		})
 	}
 }
+
+// In the smallest window too, each step of the lesson and each puzzle is in sight with
+// the buttons that lead on, without scrolling.
+func TestLessonsAreInSight(t *testing.T) {
+	s := newSite(t)
+	for _, language := range []string{"en-GB", "zh-CN"} {
+		for _, screen := range []webtest.Screen{{Width: 320, Height: 568}, {Width: 844, Height: 390}} {
+			screen.Touch, screen.Calm, screen.Language = true, true, language
+			name := fmt.Sprintf("%s-%dx%d", language, screen.Width, screen.Height)
+			p := browser(t).Open(t, s.url()+"#learn", screen)
+			look := func(what, parts string) {
+				t.Helper()
+				const hidden = `[...document.querySelectorAll(%q)].filter((e) => {
+					const r = e.getBoundingClientRect(), box = document.querySelector("#body").getBoundingClientRect();
+					return r.height && (r.top < box.top - 2 || r.bottom > box.bottom + 2) }).map((e) => e.id || e.nodeName).join()`
+				if found := webtest.Eval[string](p, fmt.Sprintf(hidden, parts)); found != "" {
+					t.Errorf("%s: %s: out of sight: %s", name, what, found)
+				}
+				p.Keep(fmt.Sprintf("in-sight-%s-%s", name, what))
+			}
+			for step := range 4 {
+				p.Wait("the step", fmt.Sprintf(`document.querySelector("#learn .sub")?.textContent.startsWith("%d ")`, step+1))
+				look(fmt.Sprintf("step-%d", step+1), "#learn h2, #learn .lead, #learn-task:not(:empty), #learn-next")
+				if step < 3 {
+					p.Click("#learn-next")
+				}
+			}
+			webtest.Eval[any](p, `(location.hash = "puzzles", 0)`)
+			for n := range 3 {
+				p.Wait("the puzzle", fmt.Sprintf(`/(^|\D)%d (of|\/)/.test(document.querySelector("#puzzles .sub")?.textContent)`, n+1))
+				look(fmt.Sprintf("puzzle-%d", n+1), "#puzzles h2, #puzzles .lead, #puzzle-hint, #puzzle-next")
+				p.Click("#puzzle-next")
+			}
+		}
+	}
+}

@@ -26,6 +26,7 @@ export function playLearn(draw, played) {
   function show(to, n) {
     [game, at, down, wrong] = [to, n, [], false];
     write();
+    element("learn").scrollIntoView({ block: "start" }); // where the window is small
     draw();
   }
 
@@ -52,7 +53,7 @@ export function playLearn(draw, played) {
       html("section", { className: "card" }, html("p", { className: "sub", textContent: say("learn.of", { n: at + 1, all: lessons[game].steps.length }) + (kept(`learnt.${game}`) ? ` · ${say("learn.done")}` : "") }),
         html("h2", { textContent: say(title) }), html("p", { className: "lead", textContent: say(text) }), told),
       html("p", { className: "actions" }, back, next));
-    if (focused) document.getElementById(focused)?.focus();
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   register("learn", {

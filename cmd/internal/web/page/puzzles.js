@@ -52,6 +52,7 @@ export function playPuzzles(draw, played) {
   function show(n) {
     [at, steps, turns, down, rest, verdict, hint] = [n, [], [], [], [], null, []];
     write();
+    element("puzzles").scrollIntoView({ block: "start" }); // where the window is small
     draw();
   }
 
