@@ -176,6 +176,14 @@ func TestCardPage(t *testing.T) {
 	p.Wait("the card", `document.querySelectorAll("[data-card]:not([hidden])").length === 1`)
 	p.Click(`[data-show="both"]`)
 	p.Wait("both languages", `document.querySelectorAll("[data-card]:not([hidden])").length === 2`)
+	// A sheet has two sides, and each language begins one.
+	for language, most := range map[string]int{"both": 4, "zh": 2, "en": 2} {
+		p.Click(fmt.Sprintf("[data-show=%q]", language))
+		p.Wait(language, fmt.Sprintf(`document.querySelector('[data-show=%q]').getAttribute("aria-pressed") === "true"`, language))
+		if n := p.Pages(); n == 0 || n > most {
+			t.Errorf("on paper the card takes %d pages in %q, and %d at most", n, language, most)
+		}
+	}
 }
 
 // manyVisits are those of a busy day, today.

@@ -208,7 +208,7 @@ export const en = {
   "op.is.well": "OK", "op.is.weak": "needs attention", "op.is.bad": "faulty", "op.is.none": "not fitted", "op.weakAt": "weak: {points}", "op.onlyHere": "Only this computer can open the page.",
   "op.sensors": "Sensors now", "op.live": "Live", "op.calibrate": "Calibrate", "op.points": "{n} points, to check: {weak}", "op.fields": "Squares show the strength of the field: dark for Black’s pole, light for White’s.", "op.noFields": "This board reports stones, not fields.",
   "op.askCalibrate": "Calibrate the board? Its stones must come off. The game is kept.",
-  "op.visits": "Visitors", "op.period": "Period", "op.today": "Today", "op.week": "Last 7 days", "op.all": "All", "op.sum": "{visits} visits, {games} games, {won} won by visitors, {minutes} min on average",
+  "op.visits": "Visitors", "op.period": "Period", "op.today": "Today", "op.week": "Last 7 days", "op.all": "All", "op.none": "Visits: {visits}. No games yet.", "op.sum": "{visits} visits, {games} games, {won} won by visitors, {minutes} min on average",
   "op.perHour": "Games by hour", "op.byLevel": "Won by visitors, by level (%)", "op.byLength": "Length by level (min)", "op.won": "The visitor won", "op.games": "All games", "op.counts": "Counts only. No names, no pictures.", "op.csv": "Download CSV",
   "op.hours": "Timetable", "op.always": "Always open", "op.mon": "Mon", "op.tue": "Tue", "op.wed": "Wed", "op.thu": "Thu", "op.fri": "Fri", "op.sat": "Sat", "op.sun": "Sun", "op.closed": "closed",
   "op.timesHow": "Write times like 10:00-18:00, several with a space between.", "op.exceptions": "Exceptions by date", "op.addException": "Add an exception", "op.date": "Date", "op.times": "Times, or closed", "op.from": "From", "op.percent": "Percent", "op.addTime": "Add a time",

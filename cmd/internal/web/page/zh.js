@@ -208,7 +208,7 @@ export const zh = {
   "op.is.well": "正常", "op.is.weak": "需检查", "op.is.bad": "故障", "op.is.none": "未安装", "op.weakAt": "偏弱：{points}", "op.onlyHere": "只有本机能打开页面。",
   "op.sensors": "传感器现状", "op.live": "实时", "op.calibrate": "校准", "op.points": "{n} 点，需检查 {weak} 点", "op.fields": "方块表示磁场强弱：深色为黑子磁极，浅色为白子磁极。", "op.noFields": "此棋盘只报告棋子，不测磁场。",
   "op.askCalibrate": "要校准棋盘吗？需要取走棋子，对局会保留。",
-  "op.visits": "观众", "op.period": "时段", "op.today": "今日", "op.week": "最近 7 天", "op.all": "全部", "op.sum": "{visits} 批观众，{games} 局，观众胜 {won} 局，平均 {minutes} 分钟",
+  "op.visits": "观众", "op.period": "时段", "op.today": "今日", "op.week": "最近 7 天", "op.all": "全部", "op.none": "{visits} 批观众，还没有对局。", "op.sum": "{visits} 批观众，{games} 局，观众胜 {won} 局，平均 {minutes} 分钟",
   "op.perHour": "各小时对局数", "op.byLevel": "各级观众胜率（%）", "op.byLength": "各级对局时长（分钟）", "op.won": "观众胜", "op.games": "全部对局", "op.counts": "只计数，不记姓名与影像。", "op.csv": "下载 CSV",
   "op.hours": "时间表", "op.always": "全天开放", "op.mon": "周一", "op.tue": "周二", "op.wed": "周三", "op.thu": "周四", "op.fri": "周五", "op.sat": "周六", "op.sun": "周日", "op.closed": "休息",
   "op.timesHow": "时间写作 10:00-18:00，多段之间用空格隔开。", "op.exceptions": "按日期的例外", "op.addException": "添加例外", "op.date": "日期", "op.times": "时间，或 closed", "op.from": "开始时间", "op.percent": "百分比", "op.addTime": "添加时间",

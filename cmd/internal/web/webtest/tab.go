@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -297,6 +299,24 @@ func (p *Tab) Picture(name string) []byte {
 	}
 	return png
 }
+
+// Pages returns how many pages the page takes on paper.
+func (p *Tab) Pages() int {
+	p.t.Helper()
+	n := 0
+	p.do("printing", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		own := true
+		printed, err := cdp.Call(ctx, t, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: &own})
+		if err == nil {
+			n = len(paper.FindAll(printed.Data, -1))
+		}
+		return err
+	}))
+	return n
+}
+
+// paper begins a page of a PDF file.
+var paper = regexp.MustCompile(`/Type\s*/Page\b[^s]`)
 
 // Keep keeps a picture of what the screen shows now, under name in the folder that
 // the environment names in WEBTEST_PICTURES; without one it does nothing.
