@@ -5,7 +5,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,6 +16,7 @@ const (
 	longestAside = 16 << 10        // bytes; from a longer line on, all is dropped
 	asideRate    = 1 << 20         // bytes in one asidePause; more has to wait
 	asidePause   = 1 * time.Second // so that endless output takes little of the processor
+	lastTime     = 200 * time.Millisecond
 )
 
 // asides are lines from a program's standard error. Those that nobody takes are dropped.
@@ -21,6 +24,7 @@ type asides struct {
 	lines     <-chan string // closed at the end of all lines
 	open      <-chan string // lines until its end has been read, then nil
 	from      *os.File
+	newest    *atomic.Pointer[string]
 	gone      chan struct{} // closed when nobody reads them any more
 	left      sync.Once
 	listening *thoughts
@@ -34,21 +38,25 @@ func asidesOf(cmd *exec.Cmd) (a *asides, began func(), err error) {
 		return nil, nil, err
 	}
 	cmd.Stderr = theirs
-	lines, gone := make(chan string, 16), make(chan struct{})
+	lines, gone, newest := make(chan string, 16), make(chan struct{}), new(atomic.Pointer[string])
 	go func() {
 		defer close(lines)
 		slowed := &slowReader{from: from, gone: gone}
 		s := bufio.NewScanner(slowed)
 		s.Buffer(nil, longestAside)
 		for s.Scan() {
+			line := strings.Map(printable, s.Text())
+			if strings.TrimSpace(line) != "" {
+				newest.Store(&line)
+			}
 			select {
-			case lines <- s.Text():
+			case lines <- line:
 			default:
 			}
 		}
 		_, _ = io.Copy(io.Discard, slowed) // else the program waits until somebody reads
 	}()
-	return &asides{lines: lines, open: lines, from: from, gone: gone}, func() { _ = theirs.Close() }, nil
+	return &asides{lines: lines, open: lines, newest: newest, from: from, gone: gone}, func() { _ = theirs.Close() }, nil
 }
 
 // slowReader reads no more than asideRate bytes in a pause.
@@ -99,6 +107,29 @@ func (a *asides) listen(t *thoughts) {
 		}
 	}
 	a.listening = t
+}
+
+// last is the last line that is not empty, "" for none. It waits a moment for the end of
+// the lines, but not beyond a time that is not zero.
+func (a *asides) last(due time.Time) string {
+	wait := lastTime
+	if !due.IsZero() {
+		wait = min(wait, time.Until(due))
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for a.open != nil {
+		select {
+		case line, ok := <-a.open:
+			a.taken(line, ok)
+		case <-timer.C:
+			a.open = nil
+		}
+	}
+	if line := a.newest.Load(); line != nil {
+		return strings.TrimSpace(*line)
+	}
+	return ""
 }
 
 // taken takes a line; one that ended the stream is none, and none follow it.

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // child is another program that is spoken to line by line on its standard input
@@ -91,7 +92,7 @@ func start(o Settings) (*child, error) {
 		defer close(lines)
 		s := bufio.NewScanner(io.LimitReader(out, mostOutput))
 		for s.Buffer(nil, longestLine); s.Scan(); {
-			lines <- s.Text()
+			lines <- strings.Map(printable, s.Text())
 		}
 	}()
 	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, ended: ended}, nil
@@ -113,9 +114,17 @@ func (c *child) say(format string, args ...any) error {
 	// A pipe that takes no deadline is one that is closed.
 	_ = c.in.SetWriteDeadline(until)
 	if _, err := fmt.Fprintf(c.in, format+"\n", args...); err != nil {
-		return fmt.Errorf("%s does not take lines any more: %w", c.name, err)
+		return fmt.Errorf("%s does not take lines any more: %w%s", c.name, err, c.lastWords())
 	}
 	return nil
+}
+
+// printable replaces what may command a terminal in what a program writes.
+func printable(r rune) rune {
+	if r != '\t' && !unicode.IsPrint(r) {
+		return '?'
+	}
+	return r
 }
 
 // turn has a turn begin that ends with ctx. over is to be called at its end.
@@ -150,7 +159,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			return "", fmt.Errorf("no answer within %v", patience)
 		case line, ok := <-c.lines:
 			if !ok {
-				return "", errors.New("the program has ended")
+				return "", c.over()
 			}
 			n++
 			line = strings.TrimSpace(line)
@@ -164,6 +173,17 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		}
 	}
 	return "", errEndless
+}
+
+// over says that the program has ended, and why if it has.
+func (c *child) over() error { return errors.New("the program has ended" + c.lastWords()) }
+
+// lastWords is what the program has written to its standard error last, "" for nothing.
+func (c *child) lastWords() string {
+	if line := c.last(c.due); line != "" {
+		return fmt.Sprintf("; it wrote: %.200s", line)
+	}
+	return ""
 }
 
 // What a program may write before its answer is complete.

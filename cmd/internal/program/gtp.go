@@ -87,7 +87,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			return "", fmt.Errorf("%s: no answer in time: %w", command, ctx.Err())
 		case l, ok := <-p.lines:
 			if !ok {
-				return "", fmt.Errorf("%s: the program has ended", command)
+				return "", fmt.Errorf("%s: %w", command, p.over())
 			}
 			n++
 			line = strings.TrimRight(l, " \t\r")

@@ -188,3 +188,21 @@ generate() { echo "=$id"; echo "` + strings.Repeat("info move D4 visits 1 winrat
 		t.Errorf("%.200s", thought)
 	}
 }
+
+// What a program wrote before it ended says why, without what would command a terminal.
+func TestLastWords(t *testing.T) {
+	const ends = `echo "Model 'b10' is missing." >&2
+printf 'It cannot \033[2J\007play.\n\n' >&2
+exit 1
+`
+	for protocol, rules := range map[string]game.Rules{ProtocolGTP: game.Go(), ProtocolGomocup: game.Freestyle(), ProtocolConnect6: game.Connect6()} {
+		p, err := Start(t.Context(), Settings{Name: "script", Protocol: protocol, Command: script(t, ends)}, rules)
+		if err == nil { // this protocol has no greeting
+			_, err = p.Choose(t.Context(), player.Question{Position: player.Position{Rules: rules, ToMove: board.Black, Due: 1}}, nil)
+			p.Kill()
+		}
+		if err == nil || !strings.Contains(err.Error(), "It cannot ?[2J?play.") {
+			t.Errorf("%s: %q", protocol, err)
+		}
+	}
+}
