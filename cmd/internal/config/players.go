@@ -62,7 +62,7 @@ func (p Players) check(k *checker) {
 		}
 		k.oneOf(key+".protocol", one.Protocol, program.Protocols()...)
 		for _, g := range one.Games {
-			k.oneOf(key+".games", g, program.GamesOf(one.Protocol)...)
+			k.oneOf(key+".games", g, program.MayPlay(one.Protocol)...)
 		}
 		for _, line := range one.Options {
 			if strings.ContainsAny(line, "\r\n") {

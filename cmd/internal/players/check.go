@@ -44,7 +44,7 @@ func Check(ctx context.Context, s program.Settings) (list []hw.Finding) {
 		}
 		add(name, hw.OK, fmt.Sprintf("the program is ready after %v", time.Since(began).Round(time.Millisecond)), "")
 		if c, ok := p.(program.Checker); ok {
-			list = append(list, c.Check(ctx)...)
+			list = append(list, c.Check(ctx, rules)...)
 		}
 		if hw.Worst(list) < hw.Bad {
 			list = append(list, tryGame(ctx, p, rules, machine))

@@ -24,8 +24,8 @@ type asides struct {
 	lines     <-chan string // closed at the end of all lines
 	open      <-chan string // lines until its end has been read, then nil
 	from      *os.File
-	newest    *atomic.Pointer[string]
-	gone      chan struct{} // closed when nobody reads them any more
+	newest    *atomic.Pointer[string] // the last two lines
+	gone      chan struct{}           // closed when nobody reads them any more
 	left      sync.Once
 	listening *thoughts
 }
@@ -44,10 +44,12 @@ func asidesOf(cmd *exec.Cmd) (a *asides, began func(), err error) {
 		slowed := &slowReader{from: from, gone: gone}
 		s := bufio.NewScanner(slowed)
 		s.Buffer(nil, longestAside)
+		before := ""
 		for s.Scan() {
 			line := strings.Map(printable, s.Text())
-			if strings.TrimSpace(line) != "" {
-				newest.Store(&line)
+			if now := strings.TrimSpace(line); now != "" {
+				newest.Store(new(strings.TrimSpace(before + " " + now)))
+				before = now
 			}
 			select {
 			case lines <- line:
@@ -109,7 +111,7 @@ func (a *asides) listen(t *thoughts) {
 	a.listening = t
 }
 
-// last is the last line that is not empty, "" for none. It waits a moment for the end of
+// last is the last two lines that are not empty, "" for none. It waits a moment for the end of
 // the lines, but not beyond a time that is not zero.
 func (a *asides) last(due time.Time) string {
 	wait := lastTime
@@ -127,7 +129,7 @@ func (a *asides) last(due time.Time) string {
 		}
 	}
 	if line := a.newest.Load(); line != nil {
-		return strings.TrimSpace(*line)
+		return *line
 	}
 	return ""
 }

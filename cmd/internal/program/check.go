@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/hw"
 )
 
-// Checker tries what its protocol asks of a program.
+// Checker tries what its protocol asks of a program that plays a game.
 type Checker interface {
-	Check(ctx context.Context) []hw.Finding
+	Check(ctx context.Context, rules game.Rules) []hw.Finding
 }
 
 // findings collects what was found of one thing.
@@ -35,19 +36,19 @@ func (f *findings) bad(do, format string, args ...any) {
 }
 
 // needed are the GTP commands that the table cannot do without, and useful those that it
-// uses where a program has them.
+// uses where a program has them; the latter parts are for Go alone.
 var (
-	needed = []string{"boardsize", "clear_board", "komi", "play", "genmove"}
-	useful = map[string]string{
-		"time_settings":     "the program does not know how much time it has; choose a level at which it is quick",
-		"time_left":         "the program does not know how much time is left; choose a level at which it is quick",
-		"final_status_list": "the table finds dead stones by itself",
-		"set_free_handicap": "choose this program for games without handicap",
+	needed = []string{"boardsize", "clear_board", "play", "genmove", "komi"}
+	useful = []struct{ command, do string }{
+		{"time_settings", "the program does not know how much time it has; choose a level at which it is quick"},
+		{"time_left", "the program does not know how much time is left; choose a level at which it is quick"},
+		{"final_status_list", "the table finds dead stones by itself"},
+		{"set_free_handicap", "choose this program for games without handicap"},
 	}
 )
 
 // Check implements [Checker].
-func (p *GTP) Check(ctx context.Context) []hw.Finding {
+func (p *GTP) Check(ctx context.Context, rules game.Rules) []hw.Finding {
 	f := findings{device: "protocol"}
 	defer func() { p.known = nil }()
 	name, err := p.do(ctx, "name")
@@ -57,31 +58,43 @@ func (p *GTP) Check(ctx context.Context) []hw.Finding {
 	}
 	version, _ := p.do(ctx, "version") // some have none
 	f.ok("it is %s", strings.TrimSpace(name+" "+version))
-	for _, c := range needed {
+	_, captures := rules.(game.Weiqi)
+	must, may, sizes := needed, useful, []int{9, 13, 19}
+	lines := []string{"clear_board", "komi 7.5", "play black D4"}
+	if !captures {
+		must, may, sizes = needed[:4], useful[:2], []int{rules.Size().Cols}
+		lines = []string{"clear_board", "play black D4"}
+	}
+	for _, c := range must {
 		if !p.knows(c) {
 			f.bad("use another program; the table needs this command", "it has no command %s", c)
 		}
 	}
-	for _, c := range []string{"time_settings", "time_left", "final_status_list", "set_free_handicap"} {
-		if !p.knows(c) {
-			f.warn(useful[c], "it has no command %s", c)
+	for _, c := range may {
+		if !p.knows(c.command) {
+			f.warn(c.do, "it has no command %s", c.command)
 		}
 	}
-	var sizes []string
-	for _, n := range []int{9, 13, 19} {
+	if !captures && p.knows("set_game") {
+		if _, err := p.do(ctx, "set_game %s", rules.Name()); err != nil {
+			f.bad("take the game out of the program's games", "%v", err)
+			return f.list
+		}
+	}
+	var has []string
+	for _, n := range sizes {
 		if _, err := p.do(ctx, "boardsize %d", n); err == nil {
-			sizes = append(sizes, fmt.Sprintf("%dx%[1]d", n))
+			has = append(has, fmt.Sprintf("%dx%[1]d", n))
 		} else if !errors.Is(err, errRefused) {
 			f.bad("", "boardsize %d: %v", n, err)
 			return f.list
 		}
 	}
-	if len(sizes) == 0 {
-		f.bad("use another program", "it plays on no board of 9x9, 13x13 or 19x19")
+	if len(has) == 0 {
+		f.bad("use another program", "it refuses every size of board, such as %s", rules.Size())
 	} else {
-		f.ok("it plays on %s", strings.Join(sizes, ", "))
+		f.ok("it plays on %s", strings.Join(has, ", "))
 	}
-	lines := []string{"clear_board", "komi 7.5", "play black D4"}
 	for _, line := range lines {
 		if _, err := p.do(ctx, "%s", line); err != nil {
 			f.bad("use another program", "%v", err)
@@ -113,7 +126,7 @@ func (p *GTP) Check(ctx context.Context) []hw.Finding {
 }
 
 // Check implements [Checker].
-func (b *Gomocup) Check(ctx context.Context) []hw.Finding {
+func (b *Gomocup) Check(ctx context.Context, _ game.Rules) []hw.Finding {
 	f := findings{device: "protocol"}
 	f.ok("it plays on %s", b.rules.Board)
 	if err := b.say("ABOUT"); err != nil {
@@ -138,7 +151,7 @@ func (b *Gomocup) Check(ctx context.Context) []hw.Finding {
 }
 
 // Check implements [Checker].
-func (p *Connect6) Check(ctx context.Context) []hw.Finding {
+func (p *Connect6) Check(ctx context.Context, _ game.Rules) []hw.Finding {
 	f := findings{device: "protocol"}
 	if err := p.say("name?"); err != nil {
 		f.bad("", "%v", err)

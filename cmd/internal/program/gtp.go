@@ -20,7 +20,9 @@ import (
 // GTP is another program that speaks the Go Text Protocol, version 2
 // (https://www.lysator.liu.se/~gunnar/gtp/), on its standard input and output. It is
 // told a position in the order of play, and the whole of it again where a game does not
-// go on from what it knows.
+// go on from what it knows. Games other than Go are played as GoGui does it
+// (https://github.com/Remi-Coulom/gogui): every stone is a move, and set_game names the
+// game where a program has that command.
 type GTP struct {
 	*child
 	name     string
@@ -125,10 +127,6 @@ func (p *GTP) knows(command string) bool { return slices.Contains(p.commands, co
 
 // Choose implements [player.Player].
 func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	w, ok := q.Rules.(game.Weiqi)
-	if !ok || len(q.Placed) > 0 {
-		return player.Answer{}, ErrUnasked
-	}
 	defer p.turn(ctx)()
 	if err := p.tell(ctx, q.Position); err != nil {
 		p.known = nil
@@ -137,18 +135,29 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.
 	if err := p.tellTime(ctx, q); err != nil {
 		return player.Answer{}, err
 	}
-	reply, err := p.generate(ctx, q, report)
-	if err != nil {
-		return player.Answer{}, err
+	turn := game.Turn{Color: q.ToMove, Points: slices.Clone(q.Placed)}
+	told := p.known
+	p.known = nil // until the turn is complete
+	for _, at := range q.Placed {
+		if err := p.playTurn(ctx, game.Turn{Color: q.ToMove, Points: []board.Point{at}}, q.Rules.Size()); err != nil {
+			return player.Answer{}, err
+		}
 	}
-	a, err := readVertex(reply, w.Board)
-	if err != nil {
-		p.known = nil
-		return a, err
+	var a player.Answer
+	for range max(1, q.Due) {
+		reply, err := p.generate(ctx, q, report)
+		if err != nil {
+			return player.Answer{}, err
+		}
+		stone, err := readVertex(reply, q.Rules.Size())
+		if err != nil || stone.Resign {
+			return stone, err
+		}
+		a.Points, turn.Points = append(a.Points, stone.Points...), append(turn.Points, stone.Points...)
+		q.Placed = turn.Points
 	}
-	if !a.Resign {
-		p.known.Turns = append(slices.Clone(p.known.Turns), game.Turn{Color: q.ToMove, Points: a.Points})
-	}
+	told.Turns = append(slices.Clone(told.Turns), turn)
+	p.known = told
 	return a, nil
 }
 
@@ -219,8 +228,7 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 		return p.play(ctx, q)
 	}
 	p.known = nil
-	w := q.Rules.(game.Weiqi)
-	size := w.Board
+	size := q.Rules.Size()
 	shape := strconv.Itoa(size.Cols)
 	if size.Cols != size.Rows {
 		shape = fmt.Sprintf("%d %d", size.Cols, size.Rows)
@@ -231,32 +239,26 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	} else {
 		shape = "boardsize " + shape
 	}
-	rules, err := w.Terms.Rules()
-	if err != nil {
-		return err
-	}
-	commands := []string{shape, "clear_board", "komi " + strconv.FormatFloat(rules.Komi, 'f', -1, 64)}
-	if p.knows("kata-set-rules") {
-		commands = append(commands, "kata-set-rules "+rules.Name)
-	}
-	stones, placed, err := handicap(q)
-	if err != nil {
-		return err
-	}
-	if len(stones) > 0 {
-		line := "set_free_handicap"
-		for _, at := range stones {
-			line += " " + vertex(at, size)
+	commands, placed := []string{shape, "clear_board"}, 0
+	if w, ok := q.Rules.(game.Weiqi); ok {
+		more, n, err := p.terms(w, q)
+		if err != nil {
+			return err
 		}
-		commands = append(commands, line)
-	}
-	for _, t := range []game.Turn{{Color: board.Black, Points: q.Start.Black}, {Color: board.White, Points: q.Start.White}} {
-		for _, at := range t.Points {
-			commands = append(commands, fmt.Sprintf("play %s %s", t.Color, vertex(at, size)))
-		}
+		commands, placed = append(commands, more...), n
+	} else if p.knows("set_game") {
+		commands = append([]string{"set_game " + q.Rules.Name()}, commands...)
 	}
 	for _, line := range commands {
 		if _, err := p.do(ctx, "%s", line); err != nil {
+			return err
+		}
+	}
+	for _, t := range []game.Turn{{Color: board.Black, Points: q.Start.Black}, {Color: board.White, Points: q.Start.White}} {
+		if len(t.Points) == 0 {
+			continue
+		}
+		if err := p.playTurn(ctx, t, size); err != nil {
 			return err
 		}
 	}
@@ -265,11 +267,32 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	return p.play(ctx, q)
 }
 
+// terms are the commands that tell a program what the players of a game of Go have agreed
+// on, and how many turns are in them.
+func (p *GTP) terms(w game.Weiqi, q player.Position) (commands []string, placed int, err error) {
+	rules, err := w.Terms.Rules()
+	if err != nil {
+		return nil, 0, err
+	}
+	commands = append(commands, "komi "+strconv.FormatFloat(rules.Komi, 'f', -1, 64))
+	if p.knows("kata-set-rules") {
+		commands = append(commands, "kata-set-rules "+rules.Name)
+	}
+	stones, placed, err := handicap(w, q)
+	if err != nil || len(stones) == 0 {
+		return commands, 0, err
+	}
+	line := "set_free_handicap"
+	for _, at := range stones {
+		line += " " + vertex(at, w.Board)
+	}
+	return append(commands, line), placed, nil
+}
+
 // handicap returns the handicap stones that a program is told of as such, and how many
 // turns they were: those on the star points none, and those that Black has placed freely
 // one each, once all of them stand.
-func handicap(q player.Position) (stones []board.Point, turns int, err error) {
-	w := q.Rules.(game.Weiqi)
+func handicap(w game.Weiqi, q player.Position) (stones []board.Point, turns int, err error) {
 	switch n := w.Terms.Handicap; {
 	case n == 0 || w.Terms.Placed:
 		return nil, 0, nil
@@ -292,16 +315,29 @@ func handicap(q player.Position) (stones []board.Point, turns int, err error) {
 // play tells the turns that the program does not know.
 func (p *GTP) play(ctx context.Context, q player.Position) error {
 	for _, t := range q.Turns[len(p.known.Turns):] {
-		at := "pass"
-		if len(t.Points) > 0 {
-			at = vertex(t.Points[0], q.Rules.Size())
-		}
-		if _, err := p.do(ctx, "play %s %s", t.Color, at); err != nil {
+		if err := p.playTurn(ctx, t, q.Rules.Size()); err != nil {
 			p.known = nil
 			return err
 		}
 	}
 	p.known.Turns = slices.Clone(q.Turns)
+	return nil
+}
+
+// playTurn tells a turn, stone by stone.
+func (p *GTP) playTurn(ctx context.Context, t game.Turn, size board.Size) error {
+	points := []string{"pass"}
+	if len(t.Points) > 0 {
+		points = nil
+	}
+	for _, at := range t.Points {
+		points = append(points, vertex(at, size))
+	}
+	for _, at := range points {
+		if _, err := p.do(ctx, "play %s %s", t.Color, at); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -333,38 +369,39 @@ func seconds(d time.Duration) int {
 }
 
 // timeOf writes a question's time as time_settings and time_left have it: main time,
-// time of a period, stones of a period. A time for every turn is a period of one stone.
+// time of a period, stones of a period. A time for every turn is a period of its stones.
 func timeOf(q player.Question) (settings, left string) {
-	c, s := q.Clock, q.Left
+	c, s, stones := q.Clock, q.Left, max(1, q.Due)
 	switch {
 	case c.IsZero() && q.Limits.Hard == 0:
 		return "", ""
 	case c.IsZero():
 		n := seconds(q.Limits.Hard)
-		return fmt.Sprintf("0 %d 1", n), fmt.Sprintf("%d 1", n)
+		return fmt.Sprintf("0 %d %d", n, stones), fmt.Sprintf("%d %d", n, stones)
 	case c.Turn > 0:
-		return fmt.Sprintf("0 %d 1", seconds(c.Turn)), fmt.Sprintf("%d 1", seconds(s.Main))
+		return fmt.Sprintf("0 %d %d", seconds(c.Turn), stones), fmt.Sprintf("%d %d", seconds(s.Main), stones)
 	case c.Canadian && s.Main == 0:
-		return byoYomi(c), fmt.Sprintf("%d %d", seconds(s.Period), s.Periods)
+		return byoYomi(c, stones), fmt.Sprintf("%d %d", seconds(s.Period), s.Periods*stones)
 	case c.Periods > 0 && s.Main == 0:
-		return byoYomi(c), fmt.Sprintf("%d 1", seconds(s.Period))
+		return byoYomi(c, stones), fmt.Sprintf("%d %d", seconds(s.Period), stones)
 	case c.Periods > 0:
-		return byoYomi(c), fmt.Sprintf("%d 0", seconds(s.Main))
+		return byoYomi(c, stones), fmt.Sprintf("%d 0", seconds(s.Main))
 	}
 	// The protocol has no word for an increment: time_left tells what has come of it.
 	return fmt.Sprintf("%d 0 0", seconds(c.Main)), fmt.Sprintf("%d 0", seconds(s.Main))
 }
 
-// byoYomi writes a clock with overtime. Of byo-yomi the protocol knows one period: the last.
-func byoYomi(c clock.Control) string {
-	main, turns := 0, 1
+// byoYomi writes a clock with overtime, in which a turn is so many stones. Of byo-yomi the
+// protocol knows one period: the last.
+func byoYomi(c clock.Control, stones int) string {
+	main := 0
 	if c.Main > 0 {
 		main = seconds(c.Main)
 	}
 	if c.Canadian {
-		turns = c.Periods
+		stones *= c.Periods
 	}
-	return fmt.Sprintf("%d %d %d", main, seconds(c.Period), turns)
+	return fmt.Sprintf("%d %d %d", main, seconds(c.Period), stones)
 }
 
 // vertex writes a point as the protocol does: without the letter I.

@@ -33,7 +33,7 @@ const (
 // Protocols lists the names of the protocols that programs may speak.
 func Protocols() []string { return []string{ProtocolGTP, ProtocolGomocup, ProtocolConnect6} }
 
-// GamesOf lists the games that a protocol is for.
+// GamesOf lists the games that a program is taken to play by its protocol.
 func GamesOf(protocol string) []string {
 	switch protocol {
 	case ProtocolGTP:
@@ -44,6 +44,14 @@ func GamesOf(protocol string) []string {
 		return []string{"connect6", "connect6-fives"}
 	}
 	return nil
+}
+
+// MayPlay lists the games that a program can play by its protocol.
+func MayPlay(protocol string) []string {
+	if protocol == ProtocolGTP { // stone by stone: any game
+		return append(append(GamesOf(ProtocolGTP), GamesOf(ProtocolGomocup)...), GamesOf(ProtocolConnect6)...)
+	}
+	return GamesOf(protocol)
 }
 
 // Program is another program that plays.
@@ -60,11 +68,10 @@ var ErrUnasked = errors.New("the protocol has no words for this position")
 
 // Start starts a program for a game. When ctx ends before the program is ready, it is ended.
 func Start(ctx context.Context, s Settings, rules game.Rules) (Program, error) {
+	if s.Protocol == ProtocolGTP {
+		return some(StartGTP(ctx, s))
+	}
 	switch r := rules.(type) {
-	case game.Weiqi:
-		if s.Protocol == ProtocolGTP {
-			return some(StartGTP(ctx, s))
-		}
 	case game.Gomoku:
 		if s.Protocol == ProtocolGomocup {
 			return some(startGomocup(ctx, s, r, 0))

@@ -201,7 +201,7 @@ exit 1
 			_, err = p.Choose(t.Context(), player.Question{Position: player.Position{Rules: rules, ToMove: board.Black, Due: 1}}, nil)
 			p.Kill()
 		}
-		if err == nil || !strings.Contains(err.Error(), "It cannot ?[2J?play.") {
+		if err == nil || !strings.Contains(err.Error(), "Model 'b10' is missing. It cannot ?[2J?play.") {
 			t.Errorf("%s: %q", protocol, err)
 		}
 	}
