@@ -66,7 +66,7 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 	}
 	begin, do := func() (*search.Engine, error) { return newEngine(0, 0) }, lookAt
 	if b.Farm != nil {
-		open = nil
+		begin = nil
 		do = func(ctx context.Context, _ *search.Engine, o opening) (bool, error) {
 			return jobs.Ask[bool](ctx, b.Farm, KindOpening, o)
 		}
