@@ -2,10 +2,11 @@
 
 import { get, post } from "../../web/page/ask.js";
 import { button, element, html, setText } from "../../web/page/draw.js";
+import { dateOf, player } from "../../web/page/games.js";
 import { attempt, tell } from "../../web/page/toast.js";
-import { locale, present } from "../../web/page/words.js";
+import { present } from "../../web/page/words.js";
 import { Everywhere } from "./everywhere.js";
-import { Place, trouble } from "./table.js";
+import { outcome, Place, trouble } from "./table.js";
 import { Tournaments } from "./tournaments.js";
 import { named, say, speak } from "./words.js";
 
@@ -58,18 +59,16 @@ function listen() {
   events.addEventListener("error", () => { element("offline").hidden = false; });
 }
 
-/** One finished game, as docs/fleet.md has it.
- * @typedef {{ table: string, id: string, game: string, ended: string, black: string, white: string, result: string, turns: number }} Game */
+/** @import { Game } from "../../web/contract.d.ts" */
 
 async function search() {
   const query = element("query", HTMLInputElement).value;
-  /** @type {{ games: Game[], all: number }} */
+  /** @type {{ games: (Game & { table: string })[], all: number }} */
   const found = await get(`/api/games?q=${encodeURIComponent(query)}`).catch(() => null);
   if (!found || query !== element("query", HTMLInputElement).value) return;
   setText("found", found.all > found.games.length ? say("foundSome", { n: found.all, shown: found.games.length }) : say("library.count", { n: found.all }));
   element("list").replaceChildren(...found.games.map((g) => html("tr", {},
-    ...[new Date(g.ended).toLocaleString(locale()), g.table, named(`game.${g.game}`, g.game), g.black, g.white,
-      named(g.result, g.result), String(g.turns)].map((textContent) => html("td", { textContent })),
+    ...[dateOf(g), g.table, named(`game.${g.game}`, g.game), player(g.black), player(g.white), outcome(g.result), String(g.turns)].map((textContent) => html("td", { textContent })),
     html("td", {}, html("a", { href: `/api/games/${g.table}/${g.id}.sgf`, textContent: "SGF" })))));
 }
 

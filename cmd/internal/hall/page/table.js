@@ -60,11 +60,14 @@ export function trouble(t, silentNow) {
   return "";
 }
 
+/** How a game ended.
+ * @param {string} result */
+export const outcome = (result) => result === "black" || result === "white" ? say("wins", { side: side(result) }) : named(result, result);
+
 /** How a game stands, or how it ended.
  * @param {State} s */
 function standing(s) {
-  if (s.result === "black" || s.result === "white") return say("wins", { side: side(s.result) });
-  return named(s.result || `phase.${s.phase}`, named(s.phase, s.phase)).replace("{side}", side(s.to_move));
+  return s.result ? outcome(s.result) : named(`phase.${s.phase}`, named(s.phase, s.phase)).replace("{side}", side(s.to_move));
 }
 
 /** The words of commands. */

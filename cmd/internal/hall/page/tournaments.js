@@ -7,14 +7,14 @@ import { present } from "../../web/page/words.js";
 import { named, say } from "./words.js";
 
 /** @typedef {{ round: number, black: number, white: number, table: string, result: string }} Pairing */
-/** @typedef {{ player: number, rank: number, points: number }} Standing */
+/** @typedef {{ player: number, rank: number, points: number, tie: number }} Standing */
 /** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], pairings: Pairing[] | null, round: number, over: boolean,
  *   standings: Standing[], crosstable: string[][] }} Tournament */
 
 const nobody = -1;
 
-/** @param {number} halves */
-const points = (halves) => (halves === 1 ? "½" : `${Math.floor(halves / 2)}${halves % 2 ? "½" : ""}`);
+/** @param {number} quarters */
+const points = (quarters) => `${Math.floor(quarters / 4) || ""}${["", "¼", "½", "¾"][quarters % 4]}` || "0";
 
 export class Tournaments {
   /** @type {Tournament[]} */ list = [];
@@ -99,9 +99,11 @@ export class Tournaments {
 
   /** @param {Tournament} t */
   standings(t) {
+    const ties = { "round-robin": [say("sonneborn")], swiss: [say("buchholz")] }[t.kind] ?? []; // what decides between equals
     const rows = t.standings.map((s, i) => html("tr", {}, html("td", { textContent: String(s.rank) }), html("th", { scope: "row", textContent: t.players[s.player] }),
-      html("td", { textContent: points(s.points) }), ...t.crosstable[i].map((textContent) => html("td", { textContent }))));
-    return html("div", { className: "scroll" }, html("table", {}, html("thead", {}, html("tr", {}, ...["", say("playerTitle"), say("points"), ...t.standings.map((s) => String(s.rank))]
-      .map((textContent) => html("th", { scope: "col", textContent })))), html("tbody", {}, ...rows)));
+      html("td", { textContent: points(2 * s.points) }), ...ties.map(() => html("td", { textContent: points(t.kind === "swiss" ? 2 * s.tie : s.tie) })), ...t.crosstable[i].map((textContent) => html("td", { textContent }))));
+    return html("div", { className: "scroll", tabIndex: 0 }, html("table", {}, html("thead", {}, html("tr", {},
+      ...["", say("playerTitle"), say("points"), ...ties].map((textContent) => html("th", { scope: "col", textContent })),
+      ...t.standings.map((s) => html("th", { scope: "col", className: "name", textContent: t.players[s.player] })))), html("tbody", {}, ...rows)));
   }
 }
