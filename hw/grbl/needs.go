@@ -99,20 +99,6 @@ var needs = []Need{
 		Why: "it says at which end the machine homes"},
 }
 
-// Needs returns the settings that the arm's safety rests on.
-func Needs() []Need { return slices.Clone(needs) }
-
-// Setting names what n is about: "$1", "$130 to $132" or FluidNC's item.
-func (n Need) Setting() string {
-	switch {
-	case n.Path != "":
-		return n.Path
-	case len(n.Settings) > 1:
-		return fmt.Sprintf("$%d to $%d", n.Settings[0], n.Settings[len(n.Settings)-1])
-	}
-	return fmt.Sprintf("$%d", n.Settings[0])
-}
-
 // keys returns what the controller calls the values of n.
 func (n Need) keys() []string {
 	if n.Path == "" {

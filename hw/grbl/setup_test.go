@@ -184,7 +184,7 @@ func TestManualListsTheNeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var table strings.Builder
-	for _, n := range Needs() {
+	for _, n := range needs {
 		of := make([]string, len(n.Flavors))
 		for i, f := range n.Flavors {
 			of[i] = f.String()
@@ -193,9 +193,20 @@ func TestManualListsTheNeeds(t *testing.T) {
 		if len(of) == len(all) {
 			name = "all"
 		}
-		fmt.Fprintf(&table, "| `%s` %s | %s | %s | %s |\n", n.Setting(), n.Name, name, n.Want, n.Why)
+		fmt.Fprintf(&table, "| `%s` %s | %s | %s | %s |\n", n.setting(), n.Name, name, n.Want, n.Why)
 	}
 	if !strings.Contains(string(text), "| --- | --- | --- | --- |\n"+table.String()+"\n") {
 		t.Errorf("docs/arm.md has another table of settings than\n%s", table.String())
 	}
+}
+
+// setting names what n is about: "$1", "$130 to $132" or FluidNC's item.
+func (n Need) setting() string {
+	switch {
+	case n.Path != "":
+		return n.Path
+	case len(n.Settings) > 1:
+		return fmt.Sprintf("$%d to $%d", n.Settings[0], n.Settings[len(n.Settings)-1])
+	}
+	return fmt.Sprintf("$%d", n.Settings[0])
 }
