@@ -34,14 +34,14 @@ var errNoPlayer = errors.New("this program keeps and judges games of Go, but pla
 // move_value.
 func goCommands() map[string]gtpCommand {
 	list := map[string]gtpCommand{
-		"boardsize": goBoardsize, "rectangular_boardsize": goBoardsize, "clear_board": goClear, "komi": goKomi,
-		"get_komi": goGetKomi, "kata-set-rules": goRules, "play": goPlay, "undo": goUndo,
+		"boardsize": goBoardsize, "rectangular_boardsize": goBoardsize, "clear_board": goClear, "komi": exactly(1, goKomi),
+		"get_komi": goGetKomi, "kata-set-rules": exactly(1, goRules), "play": goPlay, "undo": goUndo,
 		"fixed_handicap": goFixed, "place_free_handicap": goFree, "set_free_handicap": goSetFree,
-		"is_legal": goIsLegal, "all_legal": goAllLegal, "list_stones": goStones, "captures": goCaptures,
-		"showboard": goShow, "final_score": goScore, "final_status_list": goStatus, "loadsgf": goLoad,
-		"influence": goInfluence, "move_value": goMoveValue,
+		"is_legal": goIsLegal, "all_legal": ofColor(goAllLegal), "list_stones": ofColor(goStones), "captures": ofColor(goCaptures),
+		"showboard": goShow, "final_score": goScore, "final_status_list": exactly(1, goStatus), "loadsgf": goLoad,
+		"influence": exactly(1, goInfluence), "move_value": exactly(1, goMoveValue),
 		"joseki": goJoseki, "shapes": goShapes, "solve": goSolve, "hints": goHints,
-		"index_games": goIndexGames, "played": goPlayed,
+		"index_games": exactly(1, goIndexGames), "played": goPlayed,
 	}
 	for _, name := range goShared {
 		list[name] = gtpCommands()[name]
@@ -103,9 +103,6 @@ func goClear(s *gtpSession, _ context.Context, _ []string) (string, error) {
 }
 
 func goKomi(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	komi, err := strconv.ParseFloat(args[0], 64)
 	if err != nil || math.IsNaN(komi) {
 		return "", errSyntax
@@ -119,9 +116,6 @@ func goGetKomi(s *gtpSession, _ context.Context, _ []string) (string, error) {
 
 // goRules changes the rules and begins a new game by them; komi stays.
 func goRules(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	r, err := weiqi.Preset(args[0])
 	if err != nil {
 		return "", err
@@ -240,27 +234,15 @@ func goIsLegal(s *gtpSession, _ context.Context, args []string) (string, error) 
 	return "1", nil
 }
 
-func goAllLegal(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil || len(args) != 1 {
-		return "", errSyntax
-	}
+func goAllLegal(s *gtpSession, c board.Color) (string, error) {
 	return s.goNames(s.goWhere(func(p board.Point) bool { return s.weiqi.Check(c, p) == nil }), " "), nil
 }
 
-func goStones(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil || len(args) != 1 {
-		return "", errSyntax
-	}
+func goStones(s *gtpSession, c board.Color) (string, error) {
 	return s.goNames(s.goWhere(func(p board.Point) bool { return s.weiqi.Board().At(p) == c }), " "), nil
 }
 
-func goCaptures(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil || len(args) != 1 {
-		return "", errSyntax
-	}
+func goCaptures(s *gtpSession, c board.Color) (string, error) {
 	return strconv.Itoa(s.weiqi.Board().Captured(c)), nil
 }
 
@@ -323,9 +305,6 @@ func goScore(s *gtpSession, ctx context.Context, _ []string) (string, error) {
 // goStatus lists chains, one a line, or points. Dead are the chains that
 // [tactics.Solver.Dead] proposes, unless a [GoPlayer] knows better.
 func goStatus(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	b := s.weiqi.Board()
 	dead, err := s.goDead(ctx)
 	if err != nil {

@@ -13,9 +13,6 @@ import (
 // goInfluence answers the influence on every point by one of the two models, the top row
 // first: "influence map" and "influence forces".
 func goInfluence(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	size, stones := s.weiqi.Board().Size(), influence.Stones(s.weiqi.Board().Stones())
 	var at func(board.Point) int
 	switch args[0] {
@@ -44,9 +41,6 @@ func goInfluence(s *gtpSession, _ context.Context, args []string) (string, error
 // goMoveValue answers what a point is worth to the side to move: by how much playing there
 // moves the balance of the influence map in its favour.
 func goMoveValue(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	p, err := s.goPoint(args[0])
 	if err != nil {
 		return "", err

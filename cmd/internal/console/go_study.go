@@ -115,9 +115,6 @@ func goHints(s *gtpSession, _ context.Context, args []string) (string, error) {
 // goIndexGames counts the moves of the records in a folder, and answers how many games there
 // are and, a line each, what is wrong with records that are not counted in full.
 func goIndexGames(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	r, problems, err := library.Moves(ctx, os.DirFS(args[0]))
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", clip(args[0]), err)

@@ -22,10 +22,10 @@ func gtpCommands() map[string]gtpCommand {
 	return map[string]gtpCommand{
 		"protocol_version": says("2"), "name": says("Stonehand"), "komi": says(""),
 		"version":       func(s *gtpSession, _ context.Context, _ []string) (string, error) { return s.Version, nil },
-		"known_command": gtpKnown, "list_commands": gtpList, "quit": gtpQuit,
-		"boardsize": gtpBoardsize, "clear_board": gtpClear, "play": gtpPlay, "genmove": gtpGenmove, "reg_genmove": gtpRegGenmove,
+		"known_command": exactly(1, gtpKnown), "list_commands": gtpList, "quit": gtpQuit,
+		"boardsize": exactly(1, gtpBoardsize), "clear_board": gtpClear, "play": gtpPlay, "genmove": gtpGenmove, "reg_genmove": gtpRegGenmove,
 		"undo": gtpUndo, "showboard": gtpShow, "time_settings": gtpTimeSettings, "time_left": gtpTimeLeft,
-		"set_game": gtpSetGame, "list_games": gtpListGames,
+		"set_game": exactly(1, gtpSetGame), "list_games": gtpListGames,
 		"gogui-rules_game_id": gtpGameID, "gogui-rules_board": gtpShow, "gogui-rules_board_size": gtpSize,
 		"gogui-rules_legal_moves": gtpLegal, "gogui-rules_side_to_move": gtpSide, "gogui-rules_final_result": gtpResult,
 		"final_score": gtpScore,
@@ -36,10 +36,28 @@ func says(text string) gtpCommand {
 	return func(*gtpSession, context.Context, []string) (string, error) { return text, nil }
 }
 
-func gtpKnown(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
+// exactly refuses any other number of arguments.
+func exactly(n int, do gtpCommand) gtpCommand {
+	return func(s *gtpSession, ctx context.Context, args []string) (string, error) {
+		if len(args) != n {
+			return "", errSyntax
+		}
+		return do(s, ctx, args)
 	}
+}
+
+// ofColor is a command whose one argument is a colour.
+func ofColor(do func(*gtpSession, board.Color) (string, error)) gtpCommand {
+	return exactly(1, func(s *gtpSession, _ context.Context, args []string) (string, error) {
+		c, err := gtpColor(args)
+		if err != nil {
+			return "", err
+		}
+		return do(s, c)
+	})
+}
+
+func gtpKnown(s *gtpSession, _ context.Context, args []string) (string, error) {
 	_, ok := s.commands()[args[0]]
 	return strconv.FormatBool(ok), nil
 }
@@ -54,9 +72,6 @@ func gtpQuit(s *gtpSession, _ context.Context, _ []string) (string, error) {
 }
 
 func gtpBoardsize(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
 		return "", errSyntax
@@ -214,9 +229,6 @@ func gtpListGames(s *gtpSession, _ context.Context, _ []string) (string, error) 
 }
 
 func gtpSetGame(s *gtpSession, _ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
-	}
 	if s.Go != nil && strings.EqualFold(args[0], goName) {
 		return "", s.playGo(*s.Go, board.Size{Cols: weiqi.MaxSide, Rows: weiqi.MaxSide})
 	}
