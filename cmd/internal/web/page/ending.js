@@ -81,7 +81,9 @@ export class Ending {
     }
     const next = nextGames(ended);
     for (const [id, body] of Object.entries({ "end-again": next.again, "end-swap": next.swap, "end-other": next.other })) element(id).hidden = !body;
-    if (next.other) setText("end-other-text", say(ended.level < Number(next.other.level) ? "end.harder" : "end.easier", { name: named(`face.${next.other.level}`, say("level", { n: Number(next.other.level) })) }));
+    const harder = ended.level < Number(next.other?.level);
+    element("end-other").classList.toggle("easier", !harder);
+    if (next.other) setText("end-other-text", say(harder ? "end.harder" : "end.easier", { name: named(`face.${next.other.level}`, say("level", { n: Number(next.other.level) })) }));
     const game = finishedGame(ended.game_id);
     element("look-back").hidden = !game;
     element("look-back", HTMLAnchorElement).href = addressOf(ended.game_id);

@@ -63,7 +63,9 @@ export function showPlates(state) {
     const about = p.about ? html("p", { className: "about", textContent: p.about }) : "";
     plate.replaceChildren(p.face ? face(p.face) : "", html("div", { className: "player" }, name, about, id === "opponent" ? chance : ""), clock);
   }
-  const actor = state.phase === "over" ? "" : !state.to_move || !state.human?.includes(state.to_move) ? "machine" : "you";
+  // At the end the block is the winner's, where one person plays.
+  const won = state.human?.length === 1 && ["black", "white"].includes(state.result);
+  const actor = state.phase === "over" ? (won ? (state.human?.[0] === state.result ? "you" : state.elsewhere ? "" : "machine") : "") : !state.to_move || !state.human?.includes(state.to_move) ? "machine" : "you";
   element("status").dataset.actor = actor || "none";
 }
 
