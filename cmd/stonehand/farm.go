@@ -118,7 +118,7 @@ func signature(ctx context.Context) (string, error) {
 }
 
 // jobsForm changes whenever jobs of the same engine are told or done otherwise.
-const jobsForm = 1
+const jobsForm = 2
 
 // run does a command's work, here or on the farm. There the work is done again if results
 // of a worker were taken back; what it writes to out counts when it is done.
@@ -127,7 +127,7 @@ func (f farming) run(ctx context.Context, std stdio, priority string, work func(
 		return work(nil, std.out)
 	}
 	dial := f.dial(std)
-	nc, name, err := dial.Connect()
+	nc, own, err := dial.Connect()
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (f farming) run(ctx context.Context, std stdio, priority string, work func(
 	if err != nil {
 		return err
 	}
-	a, err := farm.NewAsker(ctx, farm.AskerConfig{NATS: nc, Name: name, Signature: proved, Priority: priority, Kinds: kinds(), Log: dial.Log})
+	a, err := farm.NewAsker(ctx, farm.AskerConfig{NATS: nc, Name: own.Name, Hall: own.Hall, Signature: proved, Priority: priority, Kinds: kinds(), Log: dial.Log})
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 	}
 	dial := f.dial(std)
 	dial.Name, dial.For, dial.Retry = cmp.Or(as, dial.Name), "worker", true // it may be switched on before the network
-	nc, name, err := dial.Connect()
+	nc, own, err := dial.Connect()
 	if err != nil {
 		return err
 	}
@@ -191,13 +191,13 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 	if err != nil {
 		dir = os.TempDir()
 	}
-	w := farm.Worker{NATS: nc, Name: name, Signature: proved, Kinds: kinds(), Slots: workers, Dir: filepath.Join(dir, "stonehand", "farm"), Log: dial.Log}
+	w := farm.Worker{NATS: nc, Name: own.Name, Own: own, Signature: proved, Kinds: kinds(), Slots: workers, Dir: filepath.Join(dir, "stonehand", "farm"), Log: dial.Log}
 	if !*quiet {
 		var done atomic.Int64
 		w.Each = func(kind string, took time.Duration, _ string) {
 			fmt.Fprintf(std.err, "\r%s done; the last, %q, took %v ", count(int(done.Add(1)), "job"), kind, took.Round(10*time.Millisecond))
 		}
-		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", name, cmp.Or(nc.ConnectedUrlRedacted(), "a farm that does not answer yet"), proved, count(workers, "job"))
+		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", own.Name, cmp.Or(nc.ConnectedUrlRedacted(), "a farm that does not answer yet"), proved, count(workers, "job"))
 	}
 	err = w.Run(ctx)
 	if !*quiet {

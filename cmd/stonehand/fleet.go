@@ -54,7 +54,7 @@ func (d *Daemon) withFarm(machine player.Player) player.Player {
 func (d *Daemon) joinFarm(ctx context.Context) error {
 	log := d.log.With("part", "farm")
 	c := d.cfg.Fleet
-	nc, name, err := farm.Dial{URL: c.URL, Credentials: c.Credentials, CA: c.CA, Name: c.Table, Retry: true, Log: log}.Connect()
+	nc, own, err := farm.Dial{URL: c.URL, Credentials: c.Credentials, CA: c.CA, Name: c.Table, Retry: true, Log: log}.Connect()
 	if err != nil {
 		log.Error("nobody is asked for second opinions", "err", err)
 		return nil
@@ -62,7 +62,7 @@ func (d *Daemon) joinFarm(ctx context.Context) error {
 	defer nc.Close()
 	proved, err := signature(ctx)
 	if err == nil {
-		d.counsel.Store(farm.NewCounsel(nc, name, proved))
+		d.counsel.Store(farm.NewCounsel(nc, own.Name, proved))
 		log.Info("the farm is asked for second opinions", "signature", proved)
 	}
 	<-ctx.Done()

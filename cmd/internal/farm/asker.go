@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/jobs"
 )
 
@@ -27,6 +28,7 @@ import (
 type AskerConfig struct {
 	NATS      *nats.Conn
 	Name      string // as the server knows it
+	Hall      string // public key of the hall that made the workers' credentials; "": they have none
 	Signature string // of this program's engine, as workers count theirs
 	Priority  string // [People] or [Machines]
 	// Kinds do jobs here, where two workers differ or there is only one.
@@ -354,6 +356,10 @@ func (a *Asker) hear(m jetstream.Msg) {
 	got := answer{worker: rest[0]}
 	var r Result
 	err := json.Unmarshal(m.Data(), &r)
+	if a.Hall != "" && !a.from(got.worker, p, r) {
+		a.Log.Warn("A result does not come from the worker that it names; it counts for nothing.", "worker", got.worker)
+		return
+	}
 	if err == nil {
 		got.err, got.back = r.Error, r.Back
 		if r.Error == "" && r.Back == "" {
@@ -390,6 +396,18 @@ func (a *Asker) hear(m jetstream.Msg) {
 		default:
 		}
 	}
+}
+
+// from says whether a result comes from a worker, and is that of the job which was asked.
+func (a *Asker) from(worker string, p place, r Result) bool {
+	a.mu.Lock()
+	q := a.asked[p.id]
+	a.mu.Unlock()
+	if q == nil {
+		return true // it does not matter any more
+	}
+	text, err := r.signed(p, worker, q.job)
+	return err == nil && dial.Signed(a.Hall, worker, r.Token, text, r.Sign) == nil
 }
 
 // resubmit puts a job into the queue again that came back; a.mu is held.

@@ -23,19 +23,18 @@ type Dial struct {
 // needs are subjects that only some may use.
 var needs = map[string]string{"worker": "$JS.ACK." + StreamJobs + ".>", "laboratory": "farm.accused.*"}
 
-// Connect connects to a farm, and returns under which name.
-func (d Dial) Connect() (nc *nats.Conn, name string, err error) {
+// Connect connects to a farm, and returns as whom.
+func (d Dial) Connect() (nc *nats.Conn, own dial.Credentials, err error) {
 	opts, own, err := dial.Servers{URL: d.URL, Credentials: d.Credentials, CA: d.CA, What: "farm", Needs: needs[d.For], For: d.For, Log: d.Log}.Options()
 	if err != nil {
-		return nil, "", err
+		return nil, own, err
 	}
-	name = d.Name
-	if d.Credentials != "" {
-		name = own.Name
+	if d.Credentials == "" {
+		own.Name = d.Name
 	}
-	opts = append(opts, nats.RetryOnFailedConnect(d.Retry), nats.Name(name), nats.CustomInboxPrefix("_INBOX."+name))
+	opts = append(opts, nats.RetryOnFailedConnect(d.Retry), nats.Name(own.Name), nats.CustomInboxPrefix("_INBOX."+own.Name))
 	if nc, err = nats.Connect(d.URL, opts...); err != nil {
-		return nil, "", fmt.Errorf("the farm at %s cannot be joined: %w", d.URL, dial.Why(err))
+		return nil, own, fmt.Errorf("the farm at %s cannot be joined: %w", d.URL, dial.Why(err))
 	}
-	return nc, name, nil
+	return nc, own, nil
 }

@@ -12,6 +12,7 @@ package farm
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -109,6 +110,24 @@ type Result struct {
 	// does not want this worker and no other one took it.
 	Back string `json:"back"`
 	MS   int64  `json:"ms"` // how long it took
+	// Token is the worker's, as its credentials file has it, and Sign what its key makes of
+	// the job and the result, see docs; both are empty without credentials.
+	Token string `json:"token"`
+	Sign  []byte `json:"sign"`
+}
+
+// signed is the text of a result that its worker signs.
+func (r Result) signed(p place, worker string, j Job) ([]byte, error) {
+	args, err := json.Marshal(j.Args)
+	if err != nil {
+		return nil, err
+	}
+	text := sha256.New()
+	for _, part := range [][]byte{[]byte(p.String()), []byte(worker), []byte(j.Kind), args, r.Body, []byte(r.Error), []byte(r.Back)} {
+		fmt.Fprintf(text, "%d\n", len(part))
+		text.Write(part)
+	}
+	return fmt.Appendf(nil, "stonehand result\n%x", text.Sum(nil)), nil
 }
 
 // Progress is that a worker has begun a job.

@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/jobs"
 	"stonehand/hw"
 )
@@ -27,7 +28,8 @@ import (
 // Worker does jobs.
 type Worker struct {
 	NATS *nats.Conn
-	Name string // as the server knows it
+	Name string           // as the server knows it
+	Own  dial.Credentials // that it signs results with
 	// Signature is that of its engine, as it was counted: jobs of another one do not come here.
 	Signature string
 	Kinds     map[string]jobs.Func
@@ -377,13 +379,13 @@ func (w *Worker) hold(m jetstream.Msg) (stop func()) {
 // tell publishes a result until the server has it, and says that the job is done. It
 // reports whether that worked.
 func (w *Worker) tell(ctx context.Context, t *task, r Result) bool {
-	data, err := json.Marshal(r)
+	data, err := w.sign(t, r)
+	if most := int(w.NATS.MaxPayload()) - 1024; len(data) > most {
+		data, err = w.sign(t, Result{Error: "the result has " + strconv.Itoa(len(data)) + " bytes, more than the server takes"})
+	}
 	if err != nil {
 		t.msg.Term()
 		return false
-	}
-	if most := int(w.NATS.MaxPayload()) - 1024; len(data) > most {
-		data, _ = json.Marshal(Result{Error: "the result has " + strconv.Itoa(len(data)) + " bytes, more than the server takes"})
 	}
 	// Even a worker that ends says what it has, in a moment.
 	ctx, cancel := grace(ctx)
@@ -397,6 +399,19 @@ func (w *Worker) tell(ctx context.Context, t *task, r Result) bool {
 			return false
 		}
 	}
+}
+
+// sign makes the message of a result.
+func (w *Worker) sign(t *task, r Result) ([]byte, error) {
+	text, err := r.signed(t.at, w.Name, t.Job)
+	if err != nil {
+		return nil, err
+	}
+	r.Token = w.Own.Token
+	if r.Sign, err = w.Own.Sign(text); err != nil {
+		return nil, err
+	}
+	return json.Marshal(r)
 }
 
 // goodbye is how long a worker that ends has for a last word.

@@ -14,11 +14,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/jobs"
@@ -41,22 +43,43 @@ func (p *place) creds(name string, make func(string) ([]byte, error)) string {
 
 // dial connects as the programs of a farm do.
 func (p *place) dial(name string, make func(string) ([]byte, error)) *nats.Conn {
+	nc, _ := p.dialed(name, make)
+	return nc
+}
+
+func (p *place) dialed(name string, make func(string) ([]byte, error)) (*nats.Conn, dial.Credentials) {
 	p.t.Helper()
 	nc, as, err := farm.Dial{URL: "nats://" + p.conf.Listen, Credentials: p.creds(name, make), Log: quiet}.Connect()
-	if err != nil || as != name {
-		p.t.Fatalf("connected as %q: %v", as, err)
+	if err != nil || as.Name != name {
+		p.t.Fatalf("connected as %q: %v", as.Name, err)
 	}
 	p.t.Cleanup(nc.Close)
-	return nc
+	return nc, as
 }
 
 // double is what the workers of these tests do.
 var double = map[string]jobs.Func{"double": jobs.Of(func(_ context.Context, n int) (int, error) { return 2 * n, nil })}
 
+// asks begins a run of jobs, with credentials of its own.
+func (p *place) asks(name string, change func(*farm.AskerConfig)) *farm.Asker {
+	p.t.Helper()
+	nc, own := p.dialed(name, p.keys.Laboratory)
+	c := farm.AskerConfig{NATS: nc, Name: name, Hall: own.Hall, Signature: "1", Priority: farm.Machines, Kinds: double, Log: quiet}
+	if change != nil {
+		change(&c)
+	}
+	a, err := farm.NewAsker(p.t.Context(), c)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return a
+}
+
 // works starts a worker with its own credentials.
 func (p *place) works(name string) {
 	p.t.Helper()
-	w := farm.Worker{NATS: p.dial(name, p.keys.Worker), Name: name, Signature: "1", Kinds: double, Dir: p.t.TempDir(), Lease: time.Second, Log: quiet}
+	nc, own := p.dialed(name, p.keys.Worker)
+	w := farm.Worker{NATS: nc, Name: name, Own: own, Signature: "1", Kinds: double, Dir: p.t.TempDir(), Lease: time.Second, Log: quiet}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -73,10 +96,7 @@ func TestTheHallHasAFarm(t *testing.T) {
 	p := newPlace(t)
 	p.works("pc-1")
 	p.works("pc-2")
-	a, err := farm.NewAsker(t.Context(), farm.AskerConfig{NATS: p.dial("ann", p.keys.Laboratory), Name: "ann", Signature: "1", Priority: farm.Machines, Kinds: double, Log: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := p.asks("ann", nil)
 	defer a.Close()
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, []byte("a table"), 0o600); err != nil {
@@ -85,7 +105,7 @@ func TestTheHallHasAFarm(t *testing.T) {
 	if _, err := a.Put(t.Context(), path); err != nil {
 		t.Error(err)
 	}
-	err = a.Run(t.Context(), func() error {
+	err := a.Run(t.Context(), func() error {
 		for i := range 20 {
 			if n, err := jobs.Ask[int](t.Context(), a, "double", i); err != nil || n != 2*i {
 				return errors.Join(err, errors.New("a wrong result"))
@@ -140,6 +160,57 @@ func TestTheFarmKeepsApart(t *testing.T) {
 			case <-time.After(patience):
 				t.Errorf("%s may publish to %s", who, subject)
 			}
+		}
+	}
+}
+
+// TestAWorkerSpeaksForNobodyElse: a worker has the server say something in the name of another
+// one, which is not blamed for it.
+func TestAWorkerSpeaksForNobodyElse(t *testing.T) {
+	p := newPlace(t)
+	p.works("pc-1")
+	p.works("pc-2")
+	liar := p.dial("liar", p.keys.Worker)
+	jobbed, err := p.nc.Subscribe("farm.job.>", func(m *nats.Msg) {
+		place := strings.Join(strings.Split(m.Subject, ".")[4:], ".")
+		for _, victim := range []string{"pc-1", "pc-2"} { // the server's answer to this is sent there
+			if err := liar.PublishRequest("farm.result."+place+".liar", "farm.result."+place+"."+victim, []byte(`{"back":"ending"}`)); err != nil {
+				t.Error(err)
+			}
+		}
+		liar.Flush()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer jobbed.Unsubscribe()
+	accused, err := p.nc.SubscribeSync(farm.SubjectAccused("*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := p.asks("ann", nil)
+	defer a.Close()
+	err = a.Run(t.Context(), func() error {
+		for i := range 40 {
+			if n, err := jobs.Ask[int](t.Context(), a, "double", i); err != nil || n != 2*i {
+				return errors.Join(err, errors.New("a wrong result"))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := p.nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		m, err := accused.NextMsg(100 * time.Millisecond)
+		if err != nil {
+			break
+		}
+		if !strings.HasSuffix(m.Subject, ".liar") {
+			t.Errorf("%s is blamed: %s", m.Subject, m.Data)
 		}
 	}
 }

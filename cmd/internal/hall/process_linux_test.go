@@ -110,11 +110,11 @@ func actTable(words []string) {
 
 // actWorker is a worker that squares numbers slowly: NAME FOLDER SERVERS CREDENTIALS.
 func actWorker(words []string) {
-	nc, _, err := farm.Dial{URL: words[2], Credentials: words[3], Retry: true, Log: quiet}.Connect()
+	nc, own, err := farm.Dial{URL: words[2], Credentials: words[3], Retry: true, Log: quiet}.Connect()
 	if err != nil {
 		lone{}.Fatal(err)
 	}
-	w := farm.Worker{NATS: nc, Name: words[0], Signature: "1", Kinds: squaring, Dir: words[1], Lease: 3 * time.Second, Log: quiet}
+	w := farm.Worker{NATS: nc, Name: words[0], Own: own, Signature: "1", Kinds: squaring, Dir: words[1], Lease: 3 * time.Second, Log: quiet}
 	if err := w.Run(context.Background()); err != nil {
 		lone{}.Fatal(err)
 	}
