@@ -3,6 +3,8 @@ package text
 import (
 	"errors"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"stonehand/engine/problem"
 	"stonehand/engine/sgf"
@@ -91,7 +93,8 @@ func (s sentence) In(l Language) string {
 	if l == Chinese {
 		return strings.TrimSuffix(said, "。") + "。"
 	}
-	return strings.ToUpper(said[:1]) + strings.TrimSuffix(said[1:], ".") + "."
+	first, size := utf8.DecodeRuneInString(said)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(said[size:], ".") + "."
 }
 
 // recordProblem is what is wrong with a game record, within a sentence.

@@ -55,7 +55,7 @@ func TestBecause(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	for clause, want := range map[string][2]string{"no": {"No.", "不。"}, "": {"", ""}} {
+	for clause, want := range map[string][2]string{"no": {"No.", "不。"}, "": {"", ""}, "école.toml is away": {"École.toml is away.", "école.toml is away。"}} {
 		w := text.Sentence(known.Of(clause))
 		if en, zh := w.In(text.English), w.In(text.Chinese); zh != want[1] || en != want[0] {
 			t.Errorf("%q: %q and %q", clause, en, zh)
