@@ -120,14 +120,14 @@ func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map
 		handed++
 		return handed - 1, handed <= len(turns)
 	}
-	hire := func() (*BookVerifier, error) {
+	begin := func() (*BookVerifier, error) {
 		v, err := NewBookVerifier(c.Nodes)
 		if err == nil {
 			v.NoGames = c.NoGames
 		}
 		return v, err
 	}
-	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, hire, nil, next, func(ctx context.Context, b *BookVerifier, i int) (v verdict, err error) {
+	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, begin, nil, next, func(ctx context.Context, b *BookVerifier, i int) (v verdict, err error) {
 		pos, err := connect.New(connect.Board, connect.Values{})
 		if err == nil {
 			_, err = turns[i].play(pos)
