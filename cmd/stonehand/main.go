@@ -18,7 +18,7 @@ import (
 )
 
 const usage = `Stonehand plays Connect6, Gomoku and Renju on a board. It sees the stones you
-place, and lights the points where its own go. In Go it is the referee of two
+place, and lights the points where its own go. In Go it is the referee for two
 people.
 
 Usage:

@@ -6,7 +6,7 @@ import "stonehand/cmd/internal/text"
 var chinese = text.Formats{
 	"The order is not valid JSON: %v.": "命令不是有效的 JSON：%v。",
 	"The order needs a challenge of this table that is unused and not older than %s. Ask for another one.":                                                                 "命令需要本棋桌签发的一次性挑战码，未用过且不超过 %s。请重新索取。",
-	"This table does not accept orders signed with the key %q. Add it to \"play\" or \"operate\" under [fleet] in its configuration.":                                      "本棋桌不接受用密钥 %q 签名的命令。请在其设置的 [fleet] 下把它加入 \"play\" 或 \"operate\"。",
+	"This table does not accept orders signed with the key %q. Add it to \"play\" or \"operate\" under [fleet] in its configuration.":                                      "本棋桌不接受用密钥 %q 签名的命令。请在其配置的 [fleet] 下把它加入 \"play\" 或 \"operate\"。",
 	"The order's signature does not match its key.":                                                                                                                        "命令的签名与其密钥不符。",
 	"The command %q needs the role %q, but this key has %q.":                                                                                                               "命令 %q 需要权限 %q，而此密钥的权限为 %q。",
 	"An update must list releases, as a hall writes them.":                                                                                                                 "更新命令应列出程序版本，格式与大厅所写的相同。",

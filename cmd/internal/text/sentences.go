@@ -417,7 +417,7 @@ var sentences = [keys][Languages]string{
 	NoStoneThere:    {"Choose a point that has a stone.", "请指定一个有棋子的点。"},
 	NotYourSide:     {"Nobody here plays %s.", "这里没有人执%s。"},
 	NoGoMachine:     {"The machine does not play Go yet. Choose a person or a program for each side.", "机器还不会下围棋，请为双方各选一人或一个程序。"},
-	NoSuchPlayer:    {"There is no player %q. Add it to the settings under [players].", "没有名为 %q 的棋手。请在设置的 [players] 中添加。"},
+	NoSuchPlayer:    {"There is no player %q. Add it to the settings under [players].", "没有名为 %q 的棋手。请在配置的 [players] 中添加。"},
 	PlaysNot:        {"%s does not play %s here.", "%s 不能在这里下 %s。"},
 	ProgramFailed:   {"%s did not give a legal turn. The machine played this turn instead.", "%s 没有给出可下的着法，这一手由机器代下。"},
 	ProgramGone:     {"%s failed five times. The machine now plays in its place.", "%s 已失败五次，由机器继续代下。"},
