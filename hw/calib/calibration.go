@@ -11,9 +11,10 @@
 //   - A [Session] leads a person through a calibration by lights and sentences
 //     alone: it takes what the board shows and the time, and says what to show
 //     and to ask. Nothing changes before its [Calibration] is taken over.
-//   - A [Lens] applies a calibration: to every frame on its way from the sensor
-//     to the filter, and to every picture on its way to the lamps.
 //   - A [Watch] looks for points that go wrong in play.
+//
+// The program applies a calibration to every frame on its way from the sensor to the
+// filter, and to every picture on its way to the lamps.
 package calib
 
 import (
