@@ -214,6 +214,35 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	}
 }
 
+// TestEveryPackageThatOthersUseHasAnExample holds engine and hw to it, and what most of
+// cmd/internal stands on.
+func TestEveryPackageThatOthersUseHasAnExample(t *testing.T) {
+	ours, _ := rooms(t)
+	used := map[string]bool{}
+	for _, r := range ours {
+		for _, to := range r.Imports {
+			used[to] = true
+		}
+	}
+	for _, r := range ours {
+		name := strings.TrimPrefix(r.ImportPath, module)
+		ground := floor(r.ImportPath) != "cmd" || slices.Contains([]string{"api", "charset", "config", "players", "pointmap", "regular", "study", "text"}, strings.TrimPrefix(name, "cmd/internal/"))
+		if !used[r.ImportPath] || !ground || slices.Contains(r.Imports, "testing") || strings.HasSuffix(name, "test") {
+			continue
+		}
+		tests, err := filepath.Glob(filepath.Join(root(t), name, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(tests, func(file string) bool {
+			text, err := os.ReadFile(file)
+			return err == nil && bytes.Contains(text, []byte("\nfunc Example"))
+		}) {
+			t.Errorf("%s is used by other packages and has no Example test", name)
+		}
+	}
+}
+
 // files lists every file of the tree that git would take, as slash paths.
 func files(t *testing.T) []string {
 	t.Helper()
