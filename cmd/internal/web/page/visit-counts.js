@@ -85,7 +85,7 @@ export function drawBars(into, bars, title) {
 export function drawCounts(counts) {
   const list = since(counts, Number(element("period", HTMLSelectElement).value), new Date());
   const all = totals(list);
-  element("plots").hidden = element("plots-key").hidden = !all.games;
+  for (const id of ["plots", "plots-key"]) document.getElementById(id)?.toggleAttribute("hidden", !all.games);
   setText("visits-say", !all.games ? say("op.none", { visits: all.visits }) : say("op.sum", { visits: all.visits, games: all.games, won: all.won, minutes: all.minutes.toFixed(all.minutes < 10 ? 1 : 0) }));
   for (const [id, bars, title] of /** @type {const} */ ([["plot-hour", byHour(list), "op.perHour"], ["plot-level", byLevel(list), "op.byLevel"], ["plot-length", byLength(list), "op.byLength"]])) {
     const into = document.getElementById(id);
