@@ -211,7 +211,9 @@ func wanted(t reflect.Type) text.Words {
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
 		return plain("a list of whole numbers, like [0, 1]")
 	case t.Kind() == reflect.Slice:
-		return plain(`a list of texts, like ["J10", "A1"]`)
+		return plain(`a list of texts, like ["one", "two"]`)
+	case t == reflect.TypeFor[Player]():
+		return chinese.Of("a section of its own, like [%s]", "players.NAME")
 	case t.Kind() == reflect.Struct:
 		return chinese.Of("a section of its own, like [%s]", strings.ToLower(t.Name()))
 	case t.Kind() == reflect.Bool:

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/program"
@@ -43,6 +45,9 @@ func (p Players) Settings(name string) program.Settings {
 	}
 }
 
+// mostShown is how long the name of a player may be that people read, in letters.
+const mostShown = 40
+
 // playerName is how players may be called: a name is part of commands and files.
 var playerName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,31}$`)
 
@@ -59,6 +64,16 @@ func (p Players) check(k *checker) {
 			k.refuse(key+".command", one.Command, "write the program and its arguments, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]")
 		} else if strings.Contains(one.Command[0], "/") && !filepath.IsAbs(one.Command[0]) {
 			k.refuse(key+".command", one.Command[0], "write the whole path of the program, from / on")
+		} else if bare := !strings.Contains(one.Command[0], "/"); strings.Contains(one.Command[0], " -") || bare && strings.Contains(one.Command[0], " ") {
+			k.refuse(key+".command", one.Command[0], "write the program and each of its arguments as a text of its own, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]")
+		}
+		for _, word := range one.Command {
+			if strings.ContainsRune(word, 0) {
+				k.refuse(key+".command", word, "an argument holds no zero byte")
+			}
+		}
+		if utf8.RuneCountInString(one.Shown) > mostShown || strings.ContainsFunc(one.Shown, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			k.refuse(key+".shown", one.Shown, "write up to 40 letters that can be seen")
 		}
 		k.oneOf(key+".protocol", one.Protocol, program.Protocols()...)
 		for _, g := range one.Games {

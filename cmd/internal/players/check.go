@@ -39,7 +39,7 @@ func Check(ctx context.Context, s program.Settings) (list []hw.Finding) {
 		began := time.Now()
 		p, err := program.Start(ctx, s, rules)
 		if err != nil {
-			add(name, hw.Bad, fmt.Sprintf("the program does not start: %v", err), "try the command in a terminal, and check its path, its arguments and players."+s.Name+".memory_mb")
+			add(name, hw.Bad, fmt.Sprintf("the program does not start: %v", err), fmt.Sprintf("try the command in a terminal: is it there, and does it speak the protocol %q? It may need another argument, or more in players.%s.memory_mb", s.Protocol, s.Name))
 			continue
 		}
 		add(name, hw.OK, fmt.Sprintf("the program is ready after %v", time.Since(began).Round(time.Millisecond)), "")

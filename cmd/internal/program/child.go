@@ -154,7 +154,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		case aside, ok := <-c.open:
 			c.taken(aside, ok)
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return "", unanswered(ctx)
 		case <-timer.C:
 			return "", fmt.Errorf("no answer within %v", patience)
 		case line, ok := <-c.lines:
@@ -173,6 +173,14 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		}
 	}
 	return "", errEndless
+}
+
+// unanswered says that the time of a question is up, or that nobody asks it any more.
+func unanswered(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return errors.New("no answer in time")
+	}
+	return ctx.Err()
 }
 
 // over says that the program has ended, and why if it has.

@@ -86,7 +86,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			p.taken(aside, ok)
 			continue
 		case <-ctx.Done():
-			return "", fmt.Errorf("%s: no answer in time: %w", command, ctx.Err())
+			return "", fmt.Errorf("%s: %w", command, unanswered(ctx))
 		case l, ok := <-p.lines:
 			if !ok {
 				return "", fmt.Errorf("%s: %w", command, p.over())
