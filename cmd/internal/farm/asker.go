@@ -208,11 +208,11 @@ func (a *Asker) find(ctx context.Context, j Job, key [32]byte) (*belief, error) 
 		if err != nil {
 			return nil, err
 		}
-		b := &belief{answer: got}
-		if got.back != "" {
+		b := &belief{answer: got, sure: true}
+		switch {
+		case got.back != "":
 			b.answer, err = a.here(ctx, j) // nobody is left who may do it
-			b.sure = true
-		} else {
+		case got.worker != "":
 			b, err = a.weigh(ctx, j, got)
 		}
 		if err != nil {
@@ -232,7 +232,8 @@ func (a *Asker) find(ctx context.Context, j Job, key [32]byte) (*belief, error) 
 }
 
 // ask puts a job into the queue and waits for the first answer that counts: of a worker
-// that is not set aside, and not of the one named by but.
+// that is not set aside, and not of the one named by but. Where the job was put there three
+// times and nobody has answered, it is done here, too: the answer may have no worker.
 func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 	q := &ask{not: map[string]bool{}, answers: make(chan answer, 1), poison: make(chan struct{})}
 	a.mu.Lock()
@@ -262,9 +263,16 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 	if err := a.submit(ctx, q); err != nil {
 		return answer{}, err
 	}
-	for patience := a.Patience; ; patience *= 2 {
+	own := make(chan answer, 1)
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	for patience, tries := a.Patience, 1; ; patience, tries = 2*patience, tries+1 {
 		timer := time.NewTimer(patience)
 		select {
+		case got := <-own:
+			timer.Stop()
+			a.callOff(ctx, q.id)
+			return got, nil
 		case got := <-q.answers:
 			timer.Stop()
 			return got, nil
@@ -280,6 +288,16 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 			}
 			return answer{}, ctx.Err()
 		case <-timer.C:
+			if tries == mostTries {
+				a.tasks.Go(func() {
+					if got, err := a.here(working, j); err == nil {
+						own <- got
+					}
+				})
+			}
+			if tries >= mostTries {
+				continue
+			}
 			if err := a.submit(ctx, q); err != nil {
 				return answer{}, err
 			}

@@ -66,7 +66,7 @@ func TestOutsiders(t *testing.T) {
 			all.Go(func() { x.misbehave(ctx, t, taken, answer) })
 			a := r.asker(func(c *AskerConfig) { c.Patience, c.Share = 100*time.Millisecond, 0.3 })
 			done := make(chan error, 1)
-			go func() { done <- squares(t.Context(), a, 40) }()
+			go func() { done <- squares(t.Context(), a, 25) }()
 			<-taken.c
 			r.work("honest", truth, func(w *Worker) { w.Slots = 4 })
 			err := <-done
@@ -75,7 +75,7 @@ func TestOutsiders(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if a.workers["honest"].aside {
+			if w := a.workers["honest"]; w != nil && w.aside {
 				t.Error("the honest worker is set aside")
 			}
 		})

@@ -141,25 +141,30 @@ func (a *Asker) weigh(ctx context.Context, j Job, got answer) (*belief, error) {
 // check holds an answer against that of another worker and, where they differ or there is
 // no other one, against this program's own.
 func (a *Asker) check(ctx context.Context, j Job, got answer) (*belief, error) {
-	other := answer{back: backNot}
+	other, own := answer{back: backNot}, answer{back: backNot}
 	if !a.isSole(got.worker) {
 		var err error
 		other, err = a.ask(ctx, j, got.worker)
 		if err != nil && !errors.Is(err, ErrPoison) {
 			return nil, err
 		}
-		if err == nil && other.back == "" && other.same(got) {
+		if err == nil && other.back == "" && other.worker != "" && other.same(got) {
 			a.pass(got.worker)
 			a.pass(other.worker)
 			return &belief{answer: got, sure: true}, nil
 		}
-		if err == nil && other.back == backNot {
+		if err == nil && (other.back == backNot || other.worker == "") {
 			a.setSole(got.worker)
 		}
+		if err == nil && other.worker == "" {
+			own = other
+		}
 	}
-	own, err := a.here(ctx, j)
-	if err != nil {
-		return nil, err
+	if own.back != "" {
+		var err error
+		if own, err = a.here(ctx, j); err != nil {
+			return nil, err
+		}
 	}
 	for _, said := range []answer{got, other} {
 		switch {
