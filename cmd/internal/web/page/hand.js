@@ -5,6 +5,7 @@ import { lift, put } from "./ask.js";
 import { element } from "./draw.js";
 import { stone } from "./stones.js";
 import { refused } from "./toast.js";
+import { toggles } from "./weiqi.js";
 
 /** @import { State } from "../contract.d.ts" */
 /** @import { Board } from "./board.js" */
@@ -14,14 +15,15 @@ import { refused } from "./toast.js";
 // it were coming for ever.
 const settles = 4000; // ms
 
-/** The colour of the stone that is to go to a point: what a mark there asks for, else
- * what the present turn needs.
- * @param {Pick<State, "marks" | "question" | "to_move">} state
+/** The colour of the stone that is to go to a point: what a mark there asks for, or stood
+ * there before the game was counted, else what the present turn needs.
+ * @param {Pick<State, "marks" | "question" | "to_move" | "phase" | "record">} state
  * @param {string} point */
 export function due(state, point) {
   const mark = (state.marks ?? []).find((m) => m.point === point && m.color && (m.kind === "missing" || m.kind === "wrong"));
   const option = state.question?.options.find((o) => o.point === point && o.color);
-  return (mark?.color ?? option?.color ?? state.to_move) || "black";
+  const counted = state.phase === "count" ? (state.record ?? []).find((s) => s.point === point) : undefined;
+  return (mark?.color ?? option?.color ?? counted?.color ?? state.to_move) || "black";
 }
 
 const forced = () => /** @type {HTMLInputElement | null} */ (document.querySelector('input[name="hand"]:checked'))?.value ?? "";
@@ -38,7 +40,7 @@ export function playHand(board, stones, current, again) {
   /** @param {string} point */
   async function tap(point) {
     const state = current();
-    if (!state?.sim || stones.pending.has(point)) return;
+    if (!state?.sim || stones.pending.has(point) || toggles(state, point)) return;
     if (state.helping && state.wanted?.includes(point)) return; // the helping hands are on their way there
     const there = stones.on.has(point);
     const color = there ? "" : holds(state, point);

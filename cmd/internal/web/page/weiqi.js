@@ -27,9 +27,11 @@ export function countMarks({ go, cols, rows, record }) {
   return marks;
 }
 
-/** Whether a tap on a point says that its chain is dead, or lives.
+/** Whether a tap on a point says that its chain is dead, or lives. Where the hand has
+ * lifted the stone, it puts it back.
  * @param {State | null} state @param {string} point */
-const toggles = (state, point) => state?.phase === "count" && (state.record ?? []).some((s) => s.point === point);
+export const toggles = (state, point) =>
+  state?.phase === "count" && (state.record ?? []).some((s) => s.point === point) && (!state.sim || (state.stones ?? []).some((s) => s.point === point));
 
 /** Makes the buttons and the board's taps work.
  * @param {() => State | null} current the state

@@ -35,6 +35,8 @@ test("a tap places the next stone", () => {
   const state = { to_move: "white", marks: [{ point: "A1", kind: "missing", color: "black" }, { point: "B2", kind: "extra", color: "black" }], question: { options: [{ point: "C3", color: "black" }] } };
   assert.deepEqual(["A1", "B2", "C3", "D4"].map((p) => due(state, p)), ["black", "white", "black", "white"]);
   assert.equal(due({ marks: null, question: null, to_move: "" }, "A1"), "black", "after a game");
+  const counted = { phase: "count", to_move: "white", record: [{ point: "A1", color: "black" }] };
+  assert.equal(due(counted, "A1"), "black", "a dead stone goes back as it was");
 });
 
 test("the headline says what is so", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countMarks } from "../page/weiqi.js";
+import { countMarks, toggles } from "../page/weiqi.js";
 
 const go = { liberties: [], dead: [], counting: false, owner: "" };
 
@@ -17,4 +17,12 @@ test("a count marks whose every point is, but for a side's own stones, and what 
 test("play marks the liberties of a chain that was touched, and other games nothing", () => {
   assert.deepEqual(countMarks({ cols: 2, rows: 2, record: [], go: { ...go, liberties: ["A1"] } }), [{ point: "A1", kind: "liberty" }]);
   assert.deepEqual(countMarks({ cols: 19, rows: 19, record: [] }), []);
+});
+
+test("while a game is counted, a tap on a stone that stands there is about its chain, and not the hand's", () => {
+  const state = { phase: "count", sim: true, record: [{ point: "A1", color: "black" }], stones: [{ point: "A1", color: "black" }, { point: "B1", color: "white" }] };
+  assert.deepEqual(["A1", "B1", "B2"].map((p) => toggles(state, p)), [true, false, false]);
+  assert.ok(!toggles({ ...state, stones: [] }, "A1"), "a stone that was lifted is put back");
+  assert.ok(toggles({ ...state, sim: false, stones: [] }, "A1"), "on a real board the page puts none");
+  assert.ok(!toggles({ ...state, phase: "human" }, "A1"));
 });
