@@ -80,9 +80,14 @@ func records(folder fs.FS, name string) ([]*sgf.Tree, error) {
 
 // count counts the main line of a game.
 func count(r *joseki.Records, t *sgf.Tree) error {
-	info, _ := t.Info()
+	info, problems := t.Info()
 	if info.Game != sgf.GMGo {
 		return fmt.Errorf("this is a record of another game, GM[%d]; Go is GM[1]", info.Game)
+	}
+	if info.Size == (board.Size{}) {
+		e := *problems[len(problems)-1]
+		e.Done = ""
+		return &e
 	}
 	start, err := weiqi.NewBoard(info.Size)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestMoves(t *testing.T) {
 		t.Errorf("on the empty board %v, want D4 of 3 games, 1 of them won", got)
 	}
 	told := strings.Join(problems, "\n")
-	for _, want := range []string{"broken.sgf: ", "illegal.sgf: move 2, white on D16, is illegal", "other.sgf: this is a record of another game, GM[4]", "large.sgf: ", "setup.sgf: ", "too-long.sgf: "} {
+	for _, want := range []string{"broken.sgf: ", "illegal.sgf: move 2, white on D16, is illegal", "other.sgf: this is a record of another game, GM[4]", "large.sgf: line 1, column 3: the board's size SZ[52] is none that can be played on", "setup.sgf: ", "too-long.sgf: "} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is missing in:\n%s", want, told)
 		}
