@@ -63,7 +63,8 @@ func (p *Connect6) keepTime(q player.Question) {
 // Choose implements [player.Player]. The time of a turn is the game clock's, or
 // else the one that the program was started with.
 func (p *Connect6) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	if !q.Start.IsZero() || len(q.Placed) > 0 {
+	turns := append(setUp(q.Start), q.Turns...)
+	if len(q.Placed) > 0 || !q.Start.IsZero() && (len(turns) == 0 || turns[len(turns)-1].Color == q.ToMove) {
 		return player.Answer{}, ErrUnasked
 	}
 	defer p.turn(ctx)()
@@ -73,7 +74,6 @@ func (p *Connect6) Choose(ctx context.Context, q player.Question, report func(pl
 	} else if q.Limits.Hard > 0 && q.Limits.Hard != p.budget {
 		p.budget, p.patience, p.retime = q.Limits.Hard, q.Limits.Hard+grace, true
 	}
-	turns := q.Turns
 	if len(turns) < len(p.known) || !slices.EqualFunc(turns[:len(p.known)], p.known, same) || len(p.known) == 0 {
 		if err := p.begin(); err != nil {
 			return player.Answer{}, err
@@ -117,6 +117,17 @@ func (p *Connect6) Choose(ctx context.Context, q player.Question, report func(pl
 	heard.end()
 	p.known = append(p.known, game.Turn{Color: q.ToMove, Points: points})
 	return player.Answer{Points: points}, nil
+}
+
+// setUp writes what was set up as turns, those of the side that was not to move last.
+func setUp(s game.Start) (turns []game.Turn) {
+	stones := map[board.Color][]board.Point{board.Black: s.Black, board.White: s.White}
+	for _, c := range []board.Color{s.ToMove, s.ToMove.Other()} {
+		for pair := range slices.Chunk(stones[c], 2) {
+			turns = append(turns, game.Turn{Color: c, Points: pair})
+		}
+	}
+	return turns
 }
 
 // same reports whether two turns put down the same stones.
