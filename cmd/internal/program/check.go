@@ -143,7 +143,7 @@ func (b *Gomocup) Check(ctx context.Context, _ game.Rules) []hw.Finding {
 	}
 	b.known = []board.Point{board.Nowhere} // so that it is told to begin again
 	if err := b.restart(ctx); err != nil {
-		f.bad("use a version of the program that knows RESTART", "it does not begin again: %v", err)
+		f.bad("use a version of the program that knows RESTART, or START a second time", "it does not begin again: %v", err)
 	} else {
 		f.ok("it begins again when it is told to")
 	}

@@ -167,7 +167,8 @@ func (b *Gomocup) tellTime(q player.Question) error {
 	return nil
 }
 
-// restart has the program forget the game before.
+// restart has the program forget the game before: by START where it does not know RESTART,
+// which is no duty of the protocol.
 func (b *Gomocup) restart(ctx context.Context) error {
 	if len(b.known) == 0 {
 		return nil
@@ -176,7 +177,12 @@ func (b *Gomocup) restart(ctx context.Context) error {
 	if err := b.say("RESTART"); err != nil {
 		return err
 	}
-	_, err := b.wait(ctx, starting, ready, "ERROR")
+	line, err := b.wait(ctx, starting, func(line string) bool {
+		return ready(line) || strings.HasPrefix(line, "UNKNOWN") || strings.HasPrefix(line, "ERROR")
+	})
+	if err == nil && !ready(line) {
+		err = b.greet(ctx)
+	}
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 var fifteen = board.Size{Cols: 15, Rows: 15}
@@ -23,4 +25,29 @@ func FuzzReadCoordinates(f *testing.F) {
 			t.Fatalf("%q is read as %v and then %v", line, p, again)
 		}
 	})
+}
+
+// RESTART is no duty of the protocol: a program that does not know it gets START again.
+func TestProgramWithoutRestart(t *testing.T) {
+	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	case "$word" in
+	START) begun=$rest; echo OK ;;
+	RESTART) begun=; echo UNKNOWN command ;;
+	TURN | BEGIN | DONE) test "$begun" && echo 7,7 ;;
+	esac
+done`)}, game.Freestyle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	for n := range 3 { // the second position does not follow from the first
+		q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
+		for i := range 2 * n {
+			q.Turns = append(q.Turns, game.Turn{Color: board.Color(1 + i%2), Points: []board.Point{board.At(i, n)}})
+		}
+		a, err := p.Choose(t.Context(), q, nil)
+		if err != nil || len(a.Points) != 1 || a.Points[0] != board.At(7, 7) {
+			t.Fatalf("turn %d: %v, %v", n+1, a.Points, err)
+		}
+	}
 }
