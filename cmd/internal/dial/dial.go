@@ -37,6 +37,9 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 	}
 	t := &telling{}
 	opts = []nats.Option{
+		// A busy server, or a bad network, takes longer than the library waits by itself; who gives
+		// up early only makes it busier.
+		nats.Timeout(10 * time.Second),
 		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1), nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 		// Credentials that are refused now may be good when the server knows of them.
 		nats.IgnoreAuthErrorAbort(),

@@ -2,10 +2,12 @@ package hall
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+	"github.com/nats-io/nkeys"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
@@ -79,6 +81,22 @@ func TestHomeAssistantFindsATable(t *testing.T) {
 	for s.Phase != api.PhaseThinking {
 		if err := json.Unmarshal(<-state, &s); err != nil {
 			t.Fatal(err)
+		}
+	}
+	// Nobody else comes in this way.
+	text, err := os.ReadFile(p.credentials("two"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := nkeys.ParseDecoratedJWT(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for user, word := range map[string]string{"": "", "home-assistant": "nonsense", "two": token} {
+		other := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + p.conf.MQTT).SetClientID("other").SetUsername(user).SetPassword(word).SetConnectTimeout(patience).SetAutoReconnect(false).SetConnectRetry(false))
+		if token := other.Connect(); token.WaitTimeout(patience) && token.Error() == nil {
+			t.Errorf("%q comes in over MQTT", user)
+			other.Disconnect(0)
 		}
 	}
 	// It may look, and not command.

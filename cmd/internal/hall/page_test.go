@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ type site struct {
 	base   string
 	client http.Client
 	hall   *Hall
+	end    func() // ends the hall; the test's end does so, too
 }
 
 func (p *place) serve() *site {
@@ -46,13 +48,14 @@ func (p *place) serve() *site {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() { ended <- h.Run(ctx, l) }()
-	p.t.Cleanup(func() {
+	s.end = sync.OnceFunc(func() {
 		s.client.CloseIdleConnections()
 		cancel()
 		if err := <-ended; err != nil {
 			p.t.Error(err)
 		}
 	})
+	p.t.Cleanup(s.end)
 	return s
 }
 
@@ -132,6 +135,7 @@ func TestRolesAtThePage(t *testing.T) {
 func TestTwoHallsShowTheSame(t *testing.T) {
 	p := newPlace(t)
 	one, two := newTable(t, "one", p.conf.Listen, p.credentials("one")), newTable(t, "two", p.conf.Listen, p.credentials("two"))
+	one.conf.Operators = map[string]string{public(p.keys.Play): "play"}
 	a, b := p.serve(), p.serve()
 	for _, x := range []*table{one, two} {
 		x.start()
@@ -159,6 +163,16 @@ func TestTwoHallsShowTheSame(t *testing.T) {
 		}
 		s.wants("GET", "/api/games/one/"+one.id(9)+".sgf", "", 404)
 		s.wants("GET", "/api/games/one/x", "", 404)
+	}
+	a.logIn("play-password")
+	a.end()
+	one.begin()
+	one.finish(one.id(one.seq))
+	until(t, "a game at the hall that is left", func() bool { return strings.Contains(b.wants("GET", "/api/games", "", 200), `"all":3`) })
+	b.client.Jar = a.client.Jar // the login is good here, too
+	b.wants("POST", "/api/tables/one/command", `{"do":"pause"}`, 200)
+	if c := one.last(api.DoPause); c.Do == "" {
+		t.Error("the table was not told to pause")
 	}
 }
 
