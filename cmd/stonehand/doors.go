@@ -42,7 +42,7 @@ func listen(key, address string) (net.Listener, error) {
 	if err == nil {
 		return l, nil
 	}
-	err = fmt.Errorf("the page cannot be served on %s (%s): %w", address, key, err)
+	err = chinese.Of("the page cannot be served on %s (%s): %w", address, key, err)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, hinted{err, "another program uses it, perhaps another Stonehand: stop that one, or choose another port with --listen"}

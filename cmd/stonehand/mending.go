@@ -166,9 +166,13 @@ func (m *mending) problems(l text.Language) (all []string) {
 	err := m.problem()
 	var ps config.Problems
 	if !errors.As(err, &ps) {
-		all = []string{text.Printed(err.Error())}
+		all = []string{text.Printed(text.Because(err).In(l))}
 		if h, ok := errors.AsType[hinted](err); ok {
-			all = append(all, text.Printed(h.hint))
+			hint := h.hint
+			if zh, known := chinese[hint]; known && l == text.Chinese {
+				hint = zh
+			}
+			all = append(all, text.Printed(hint))
 		}
 		return all
 	}

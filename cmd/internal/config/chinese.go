@@ -29,8 +29,7 @@ func (p Problem) In(l text.Language) string {
 	return fmt.Sprintf("%s第%d行：%s", p.File, p.Line, p.said.In(l))
 }
 
-// chinese has every sentence in Chinese, by its English format. What another package says
-// is in English alone.
+// chinese has every sentence in Chinese, by its English format.
 var chinese = text.Formats{
 	"%s": "%s", "%v": "%v", "%s is %s; %s": "%s 的值是 %s；%s", "%s: %v": "%s：%v", "%s must be %s": "%s 应为%s", "%s %s": "%s %s",
 

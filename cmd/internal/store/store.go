@@ -63,7 +63,7 @@ var (
 )
 
 // ErrInUse is returned by Open when another process has the directory.
-var ErrInUse = errors.New("another Stonehand is using it; stop that one first, or set store.dir to another directory")
+var ErrInUse error = chinese.Of("another Stonehand is using it; stop that one first, or set store.dir to another directory")
 
 // Open opens the store in dir, which is made if it does not exist. The
 // directory is locked until Close, or until the process ends. It fails only if
@@ -90,18 +90,18 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 // stop.
 func (s *Store) enter() error {
 	if err := os.MkdirAll(s.path, 0o750); err != nil {
-		return fmt.Errorf("the store %s cannot be made: %w", s.path, err)
+		return chinese.Of("the store %s cannot be made: %w", s.path, err)
 	}
 	// The lock is on the directory itself: that works on a disk that has
 	// turned read-only, and leaves no file behind.
 	d, err := os.Open(s.path)
 	if err != nil {
-		return fmt.Errorf("the store %s cannot be opened: %w", s.path, err)
+		return chinese.Of("the store %s cannot be opened: %w", s.path, err)
 	}
 	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			d.Close()
-			return fmt.Errorf("the store %s cannot be locked: %w", s.path, ErrInUse)
+			return chinese.Of("the store %s cannot be locked: %w", s.path, ErrInUse)
 		}
 		// Some file systems know no locks. Two programs on one of them would
 		// notice that the journal is not what they wrote.
@@ -232,7 +232,7 @@ func DefaultDir() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no place for games by default (%w); set store.dir", err)
+		return "", chinese.Of("there is no place for games by default (%w); set store.dir", err)
 	}
 	return filepath.Join(home, ".local", "share", "stonehand"), nil
 }

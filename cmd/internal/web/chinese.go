@@ -112,6 +112,8 @@ var chinese = text.Formats{
 	"The attempt cannot be played: %v.":                        "不能这样下：%v。",
 	"The position cannot be studied: %v.":                      "无法研究这个局面：%v。",
 
+	"the page's certificate cannot be used (web.tls): %w": "无法使用网页的证书（web.tls）：%v",
+
 	"Remote games are not possible at this board.":                                                          "此棋盘不能远程对局。",
 	"This address is for another table's connection. Open /invite in a browser, or use \"stonehand play\".": "此地址供其他棋桌连接。请在浏览器中打开 /invite，或使用 \"stonehand play\"。",
 	`"guest" is the colour that the guest plays, "black" or "white", not %q.`:                               `"guest" 是对方执的颜色，应为 "black" 或 "white"，不能是 %q。`,

@@ -44,7 +44,7 @@ func (c Certificates) TLS(log *slog.Logger) (*tls.Config, error) {
 	}
 	f := &certFiles{Certificates: c, log: log}
 	if err := f.load(); err != nil {
-		return nil, fmt.Errorf("the page's certificate cannot be used (web.tls): %w", err)
+		return nil, chinese.Of("the page's certificate cannot be used (web.tls): %w", err)
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get, NextProtos: []string{"http/1.1"}}, nil
 }
