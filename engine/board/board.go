@@ -179,7 +179,7 @@ func (s Size) Parse(text string, n Notation) (Point, error) {
 		alphabet = lettersGTP
 	}
 	if len(t) < 2 {
-		return Nowhere, problem.New("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+		return Nowhere, problem.New("%q is not a point: write one like %q", Clip(text), s.Name(s.Center(), n))
 	}
 	x := strings.IndexByte(alphabet, t[0])
 	y := -1
@@ -199,21 +199,21 @@ func (s Size) Parse(text string, n Notation) (Point, error) {
 		x = -1
 	}
 	if x < 0 || (y < 0 && n != SGF) {
-		return Nowhere, problem.New("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+		return Nowhere, problem.New("%q is not a point: write one like %q", Clip(text), s.Name(s.Center(), n))
 	}
 	if x >= s.Cols || y < 0 || y >= s.Rows {
-		return Nowhere, problem.New("%q is off the board: points go from %s to %s", clip(text),
+		return Nowhere, problem.New("%q is off the board: points go from %s to %s", Clip(text),
 			s.Name(At(0, 0), n), s.Name(At(s.Cols-1, s.Rows-1), n))
 	}
 	return At(x, y), nil
 }
 
-// clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 24 {
-		return s[:24] + "..."
+// Clip shortens foreign text before it is quoted in a sentence.
+func Clip[T ~string | ~[]byte](s T) string {
+	if len(s) > 40 {
+		return string(s[:40]) + "..."
 	}
-	return s
+	return string(s)
 }
 
 // MarshalText writes p in [Algebraic] notation, "J10", and [Nowhere] as "". It
@@ -244,7 +244,7 @@ func (p *Point) UnmarshalText(text []byte) error {
 		return err
 	}
 	if q.String() != string(text) {
-		return fmt.Errorf("%q is not how a point is written: write %q", clip(string(text)), q)
+		return fmt.Errorf("%q is not how a point is written: write %q", Clip(text), q)
 	}
 	*p = q
 	return nil
@@ -273,7 +273,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 	case "white":
 		*c = White
 	default:
-		return fmt.Errorf("%q is not a colour: write \"black\" or \"white\"", clip(string(text)))
+		return fmt.Errorf("%q is not a colour: write \"black\" or \"white\"", Clip(text))
 	}
 	return nil
 }
@@ -290,7 +290,7 @@ func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Size) UnmarshalText(text []byte) error {
 	var r Size
 	if n, err := fmt.Sscanf(string(text), "%dx%d", &r.Cols, &r.Rows); n != 2 || err != nil || r.String() != string(text) || !r.Valid() {
-		return problem.New("%q is not a size: write columns and rows from 1 to %d, like \"19x19\"", clip(string(text)), MaxSide)
+		return problem.New("%q is not a size: write columns and rows from 1 to %d, like \"19x19\"", Clip(text), MaxSide)
 	}
 	*s = r
 	return nil

@@ -180,22 +180,22 @@ func (s *scan) heading(text string) (err error) {
 	word := [headerLines]string{title, "recipe ", "engine ", "turns "}[s.read]
 	value, ok := strings.CutPrefix(text, word)
 	if !ok {
-		return fmt.Errorf("%q does not begin with %q: it is not a book of Stonehand", clip(text), word)
+		return fmt.Errorf("%q does not begin with %q: it is not a book of Stonehand", board.Clip(text), word)
 	}
 	switch s.read {
 	case 0:
 		if value != strconv.Itoa(Version) {
-			return fmt.Errorf("version %q of the format is unknown: this program reads version %d", clip(value), Version)
+			return fmt.Errorf("version %q of the format is unknown: this program reads version %d", board.Clip(value), Version)
 		}
 	case 1:
 		s.header.Recipe = value
 	case 2:
 		if s.header.Engine, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("the engine's signature %q is not a number", clip(value))
+			return fmt.Errorf("the engine's signature %q is not a number", board.Clip(value))
 		}
 	case 3:
 		if s.header.Turns, err = strconv.Atoi(value); err != nil || s.header.Turns < 0 {
-			return fmt.Errorf("%q is not a number of turns", clip(value))
+			return fmt.Errorf("%q is not a number of turns", board.Clip(value))
 		}
 	}
 	return nil
@@ -216,7 +216,7 @@ func (s *scan) turn(text string) (m connect.Move, weight int, err error) {
 		words = []string{points[:second], points[second:]}
 	}
 	if len(words) != due {
-		return m, 0, fmt.Errorf("%q is not a turn of %d points: write it like %s", clip(points), due, "J10I9"[:3+2*(due-1)])
+		return m, 0, fmt.Errorf("%q is not a turn of %d points: write it like %s", board.Clip(points), due, "J10I9"[:3+2*(due-1)])
 	}
 	pts := [2]board.Point{board.Nowhere, board.Nowhere}
 	for i, word := range words {
@@ -234,7 +234,7 @@ func (s *scan) turn(text string) (m connect.Move, weight int, err error) {
 	if weighty {
 		weight, err = strconv.Atoi(rest)
 		if err != nil || weight < 1 || weight > MaxWeight {
-			return m, 0, fmt.Errorf("weight %q is not a number from 1 to %d", clip(rest), MaxWeight)
+			return m, 0, fmt.Errorf("weight %q is not a number from 1 to %d", board.Clip(rest), MaxWeight)
 		}
 		if due != connect.Each {
 			return m, 0, errors.New("a weight stands at Black's first turn: the book chooses among later ones only")
@@ -268,13 +268,4 @@ func (s *scan) add(m connect.Move, weight int) error {
 	}
 	s.said[pair] = s.number
 	return nil
-}
-
-// clip shortens a text that an error quotes.
-func clip(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return s
-	}
-	return s[:most] + "..."
 }

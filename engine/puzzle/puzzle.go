@@ -151,7 +151,7 @@ func (p *Puzzle) line(l stanza.Line) (err error) {
 		p.Grade, _ = strconv.Atoi(words[3])
 		p.Turns, _ = strconv.Atoi(words[4])
 		if p.rules == nil || !known || p.Grade < 1 || p.Grade > MaxGrade || p.Turns < 1 || !slices.Contains(kinds[p.Game], p.Kind) {
-			return l.Fault(len("ask "), "%q is not understood: GAME KIND COLOUR GRADE TURNS", stanza.Clip(l.Value))
+			return l.Fault(len("ask "), "%q is not understood: GAME KIND COLOUR GRADE TURNS", board.Clip(l.Value))
 		}
 	case "black":
 		return read(&p.Start.Black)
@@ -162,7 +162,7 @@ func (p *Puzzle) line(l stanza.Line) (err error) {
 		err = read(&turn)
 		p.Answers = append(p.Answers, turn)
 	default:
-		return l.Fault(1, "%q is not a key: write ask, black, white or answer", stanza.Clip(l.Key))
+		return l.Fault(1, "%q is not a key: write ask, black, white or answer", board.Clip(l.Key))
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"fmt"
+	"stonehand/engine/board"
 	"strings"
 	"testing"
 )
@@ -81,11 +82,11 @@ func TestTooMuch(t *testing.T) {
 	} {
 		c, err := Format{}.Read([]byte(tt.text))
 		if err != nil {
-			t.Errorf("%s: %v", clip(tt.text), err)
+			t.Errorf("%s: %v", board.Clip(tt.text), err)
 			continue
 		}
 		if last := c.Problems[len(c.Problems)-1]; len(c.Problems) > MaxProblems+1 || !strings.Contains(fmt.Sprint(c.Problems), tt.want) {
-			t.Errorf("%s: %d problems, the last %v; want %q", clip(tt.text), len(c.Problems), last, tt.want)
+			t.Errorf("%s: %d problems, the last %v; want %q", board.Clip(tt.text), len(c.Problems), last, tt.want)
 		}
 	}
 }

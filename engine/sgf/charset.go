@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"stonehand/engine/board"
 	"strings"
 	"unicode/utf8"
 )
@@ -237,7 +238,7 @@ func (r *reader) convert(t *Tree, found finding) error {
 		if r.strict {
 			return nil
 		}
-		return r.fault(declared.Pos, IsUTF8, clip(says))
+		return r.fault(declared.Pos, IsUTF8, board.Clip(says))
 	case charsetOf(found.name) == utf8Only:
 		if r.strict {
 			return nil
@@ -251,7 +252,7 @@ func (r *reader) convert(t *Tree, found finding) error {
 		if r.strict {
 			return nil
 		}
-		return r.fault(t.Pos, UnknownCharset, clip(found.name))
+		return r.fault(t.Pos, UnknownCharset, board.Clip(found.name))
 	}
 	each(t, func(v *Value) {
 		if !ascii(string(*v)) {
@@ -270,7 +271,7 @@ func (r *reader) convert(t *Tree, found finding) error {
 	if t.Source == "" { // it is written as UTF-8
 		declared.Values[0] = "UTF-8"
 	}
-	return r.fault(declared.Pos, WrongCharset, clip(says), found.name)
+	return r.fault(declared.Pos, WrongCharset, board.Clip(says), found.name)
 }
 
 // brokenUTF8 reports whether most of what is not ASCII is UTF-8. Where the game does not

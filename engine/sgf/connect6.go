@@ -48,7 +48,7 @@ var known = map[string]bool{
 func Connect6(t *Tree) (*Record, error) {
 	root := t.Nodes[0]
 	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
-		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", clip(gm), GMConnect6)
+		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", board.Clip(gm), GMConnect6)
 	}
 	return mainLine(t, connect6By(field(root, "RU")))
 }
@@ -165,7 +165,7 @@ func readSize(root Node) (board.Size, error) {
 	y, err2 := strconv.Atoi(rows.Line())
 	size := board.Size{Cols: x, Rows: y}
 	if err1 != nil || err2 != nil || !size.Valid() {
-		return size, root.errorf("the board's size SZ[%s] is none that can be played on; a side has 1 to %d points", clip(v), board.MaxSide)
+		return size, root.errorf("the board's size SZ[%s] is none that can be played on; a side has 1 to %d points", board.Clip(v), board.MaxSide)
 	}
 	return size, nil
 }
@@ -232,7 +232,7 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 				text := v.Line()
 				switch {
 				case resigned != board.Empty:
-					return nil, resigned, p.errorf("%s plays %s after %s resigned", color, clip(text), resigned)
+					return nil, resigned, p.errorf("%s plays %s after %s resigned", color, board.Clip(text), resigned)
 				case strings.EqualFold(text, "resign"):
 					resigned = color
 				case text == "" || strings.EqualFold(text, "pass"):
@@ -254,7 +254,7 @@ func (r *Record) play(game *replay, moves []move, how board.Notation) error {
 	for _, m := range moves {
 		words, ok := split(m.text, how)
 		if !ok {
-			return m.errorf("%q is not one point or two, written like %q", clip(m.text), r.Size.Name(r.Size.Center(), how))
+			return m.errorf("%q is not one point or two, written like %q", board.Clip(m.text), r.Size.Name(r.Size.Center(), how))
 		}
 		// Where each turn is written with two points, a lone stone comes twice.
 		if len(words) == 2 && words[0] == words[1] {
@@ -303,13 +303,13 @@ func notation(moves []move) (board.Notation, error) {
 		case m.text == strings.ToLower(m.text):
 			this = board.SGF
 		case m.text != strings.ToUpper(m.text):
-			return found, m.errorf("%q is partly in upper case and partly in lower case, which mean different rows", clip(m.text))
+			return found, m.errorf("%q is partly in upper case and partly in lower case, which mean different rows", board.Clip(m.text))
 		}
 		if first == "" {
 			found, first = this, m.text
 		}
 		if this != found {
-			return found, m.errorf("%q is written in another way than %q before; one game keeps to one", clip(m.text), clip(first))
+			return found, m.errorf("%q is written in another way than %q before; one game keeps to one", board.Clip(m.text), board.Clip(first))
 		}
 	}
 	return found, nil

@@ -160,7 +160,7 @@ func (r *reader) contestMove(size board.Size, g *replay) error {
 	text := string(r.data[r.at : r.at+end])
 	m := stone.FindStringSubmatch(text)
 	if m == nil {
-		return at.errorf("%q is not a move; one is written like B(J,10)", clip(strings.TrimSpace(text)))
+		return at.errorf("%q is not a move; one is written like B(J,10)", board.Clip(strings.TrimSpace(text)))
 	}
 	r.at += end
 	for r.peek() == '[' {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"stonehand/engine/board"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -25,7 +26,7 @@ func TestHeads(t *testing.T) {
 			return true
 		})
 		if s := strings.Join(got, " "); err != nil || s != tt.want {
-			t.Errorf("%s: %s, %v; want %s", clip(tt.file), s, err, tt.want)
+			t.Errorf("%s: %s, %v; want %s", board.Clip(tt.file), s, err, tt.want)
 		}
 	}
 	broken := errors.New("broken disk")

@@ -74,7 +74,7 @@ func (t *Tree) Info() (Info, []*Error) {
 	if i.Size, err = readSize(t.Nodes[0]); err != nil {
 		i.Size = board.Size{}
 		p := t.Nodes[0].Property("SZ")
-		r.problems = append(r.problems, p.Problem(BadSize, clip(p.Values[0]), board.MaxSide))
+		r.problems = append(r.problems, p.Problem(BadSize, board.Clip(p.Values[0]), board.MaxSide))
 	}
 	i.Result = ParseResult(i.Said)
 	if _, by, ok := strings.Cut(i.Said, "+"); ok {
@@ -123,7 +123,7 @@ func (r *infoReader) number(name string, otherwise, most float64) float64 {
 			r.bad = map[string]bool{}
 		}
 		r.bad[name] = true
-		r.problems = append(r.problems, p.Problem(BadNumber, name, clip(text)))
+		r.problems = append(r.problems, p.Problem(BadNumber, name, board.Clip(text)))
 		return otherwise
 	}
 	return v
@@ -141,7 +141,7 @@ func (r *infoReader) komi() float64 {
 		v *= 2
 	}
 	if v != said {
-		r.problems = append(r.problems, r.first("KM").Problem(KomiUnit, clip(r.line("KM")), v))
+		r.problems = append(r.problems, r.first("KM").Problem(KomiUnit, board.Clip(r.line("KM")), v))
 	}
 	return v
 }

@@ -1,6 +1,9 @@
 package sgf
 
-import "bytes"
+import (
+	"bytes"
+	"stonehand/engine/board"
+)
 
 // texts are FF[4]'s properties whose values are Text or SimpleText.
 var texts = map[string]bool{
@@ -136,10 +139,10 @@ func (r *reader) property(from int) (Property, error) {
 	r.name = name
 	gap := r.at
 	if !r.strict && (len(word) > longestName || r.peek() != '[' && (!sound || len(name) < len(word))) {
-		return p, r.fault(p.Pos, StrayWord, clip(word))
+		return p, r.fault(p.Pos, StrayWord, board.Clip(word))
 	}
 	if !sound {
-		if err := r.fault(p.Pos, LowerCase, clip(word), clip(name)); err != nil {
+		if err := r.fault(p.Pos, LowerCase, board.Clip(word), board.Clip(name)); err != nil {
 			return p, err
 		}
 	}
@@ -152,7 +155,7 @@ func (r *reader) property(from int) (Property, error) {
 		if r.values++; r.values > MaxValues {
 			return p, r.stop(r.pos(), TooManyValues, MaxValues)
 		}
-		err := r.fault(r.pos(), NoValue, clip(word), clip(name))
+		err := r.fault(r.pos(), NoValue, board.Clip(word), board.Clip(name))
 		r.at = gap
 		return p, err
 	}

@@ -62,7 +62,7 @@ func (n Node) Marks(size board.Size) (m Marks, problems []*Error) {
 		}
 		for _, v := range p.Values {
 			if err := m.add(size, p.Name, v); err != nil && len(problems) < MaxProblems {
-				problems = append(problems, p.Problem(BadPoint, p.Name, clip(v), err))
+				problems = append(problems, p.Problem(BadPoint, p.Name, board.Clip(v), err))
 			}
 		}
 	}

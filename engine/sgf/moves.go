@@ -63,7 +63,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 			case s.Color != board.Empty:
 				bad(p, TwoMoves)
 			case err != nil:
-				bad(p, BadMove, p.Name, clip(v), err)
+				bad(p, BadMove, p.Name, board.Clip(v), err)
 			default:
 				s.Color, s.Point = c, at
 			}
@@ -86,7 +86,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "BL", "WL":
 			left, err := strconv.ParseFloat(v.Line(), 64)
 			if err != nil || !(left > -1e9 && left < 1e9) {
-				bad(p, BadTime, p.Name, clip(v))
+				bad(p, BadTime, p.Name, board.Clip(v))
 				continue
 			}
 			d := max(0, time.Duration(left*float64(time.Second)))
@@ -98,7 +98,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "OB", "OW":
 			k, err := strconv.Atoi(v.Line())
 			if err != nil || k < 0 {
-				bad(p, BadPeriods, p.Name, clip(v))
+				bad(p, BadPeriods, p.Name, board.Clip(v))
 				continue
 			}
 			if p.Name == "OB" {
@@ -127,7 +127,7 @@ func movePoint(size board.Size, v Value) (board.Point, error) {
 // parsePoint reads a point of a board, whose size a record may not tell.
 func parsePoint(size board.Size, v Value) (board.Point, error) {
 	if !size.Valid() {
-		return board.Nowhere, fmt.Errorf("%q is a point on a board of unknown size", clip(v))
+		return board.Nowhere, fmt.Errorf("%q is a point on a board of unknown size", board.Clip(v))
 	}
 	return size.Parse(strings.Join(strings.Fields(v.Line()), ""), board.SGF) // lines are broken in points too
 }
@@ -148,7 +148,7 @@ func (p *Property) Points(size board.Size) (list []board.Point, problems []*Erro
 		}
 		if err != nil {
 			if len(problems) < MaxProblems {
-				problems = append(problems, p.Problem(BadPoint, p.Name, clip(v), err))
+				problems = append(problems, p.Problem(BadPoint, p.Name, board.Clip(v), err))
 			}
 			continue
 		}

@@ -92,7 +92,7 @@ func (r *replay) choose(m *move, size board.Size, how board.Notation) error {
 			c = opening.Choice(p.String())
 		}
 		if err := r.game.Choose(c); err != nil {
-			return m.errorf("%s[%s]: %s", propChoice, clip(Value(word)), err)
+			return m.errorf("%s[%s]: %s", propChoice, board.Clip(Value(word)), err)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package sgf
 import (
 	"bytes"
 	"encoding/binary"
+	"stonehand/engine/board"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -389,7 +390,7 @@ func (r *reader) stray() error {
 		r.untold++
 		return nil
 	}
-	return r.fault(at, Stray, c, clip(bytes.TrimSpace(r.data[from:r.at])))
+	return r.fault(at, Stray, c, board.Clip(bytes.TrimSpace(r.data[from:r.at])))
 }
 
 // skip passes over a variation with all that is in it.

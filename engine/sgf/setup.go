@@ -23,7 +23,7 @@ func (s *setting) turn(p Property) error {
 	case "W", "WHITE", "2":
 		s.toMove = board.White
 	default:
-		return p.Problem(NoSide, clip(p.Values[0]))
+		return p.Problem(NoSide, board.Clip(p.Values[0]))
 	}
 	return nil
 }

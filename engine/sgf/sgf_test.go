@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"stonehand/engine/board"
 	"strings"
 	"testing"
 
@@ -176,7 +177,7 @@ func TestProblems(t *testing.T) {
 		_, err := Read([]byte(tt.text))
 		var e *Error
 		if !errors.As(err, &e) || err.Error() != tt.want {
-			t.Errorf("%s: %v, not %s", clip(tt.text), err, tt.want)
+			t.Errorf("%s: %v, not %s", board.Clip(tt.text), err, tt.want)
 		}
 	}
 }

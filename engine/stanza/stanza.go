@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"stonehand/engine/board"
 	"strings"
 )
 
@@ -95,7 +96,7 @@ func Read(in io.Reader, f Format, each func(Stanza) error) error {
 		switch {
 		case l.Number == 1:
 			if l.Text != f.Title {
-				return l.Fault(1, "%q is not %q", Clip(l.Text), f.Title)
+				return l.Fault(1, "%q is not %q", board.Clip(l.Text), f.Title)
 			}
 		case l.Key == "#":
 		case l.Text == "" || head:
@@ -107,16 +108,16 @@ func Read(in io.Reader, f Format, each func(Stanza) error) error {
 			}
 			switch {
 			case l.Value == "" || strings.Trim(l.Value, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
-				return l.Fault(len(l.Key)+2, "%q is no identifier: it has small letters, digits and hyphens", Clip(l.Value))
+				return l.Fault(len(l.Key)+2, "%q is no identifier: it has small letters, digits and hyphens", board.Clip(l.Value))
 			case ids[l.Value]:
-				return l.Fault(len(l.Key)+2, "there are two with the identifier %q", Clip(l.Value))
+				return l.Fault(len(l.Key)+2, "there are two with the identifier %q", board.Clip(l.Value))
 			case len(ids) == MaxCount:
 				return l.Fault(1, "more than %d: split the file", MaxCount)
 			}
 			ids[l.Value] = true
 			now = &Stanza{Line: l, ID: l.Value}
 		case now == nil:
-			return l.Fault(1, `"%s" and an identifier are due, not %q`, strings.Join(f.Heads, `" or "`), Clip(l.Key))
+			return l.Fault(1, `"%s" and an identifier are due, not %q`, strings.Join(f.Heads, `" or "`), board.Clip(l.Key))
 		case l.Key == "en" && !f.Unnamed:
 			now.English = l.Value
 		case l.Key == "zh" && !f.Unnamed:
@@ -136,12 +137,4 @@ func Read(in io.Reader, f Format, each func(Stanza) error) error {
 	}
 	l.Number--
 	return end()
-}
-
-// Clip shortens a text that an error quotes.
-func Clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/engine/board"
 	"stonehand/engine/stanza"
 )
 
@@ -35,7 +36,7 @@ func TestBounds(t *testing.T) {
 		"t\nx a\nx b\nx a":                              `line 4, column 3: there are two with the identifier "a"`,
 	} {
 		if err := stanza.Read(strings.NewReader(text), f, func(stanza.Stanza) error { return nil }); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", stanza.Clip(text), err, want)
+			t.Errorf("%q: %v, want %s", board.Clip(text), err, want)
 		}
 	}
 }

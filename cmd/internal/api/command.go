@@ -204,7 +204,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 	// plain reads what JSON can read by itself; wanted says what that is.
 	plain := func(into any, wanted string, args ...any) error {
 		if json.Unmarshal(value, into) != nil {
-			return Bad("%q must be %s, not %s.", name, chinese.Of(wanted, args...), Clip(value))
+			return Bad("%q must be %s, not %s.", name, chinese.Of(wanted, args...), text.Clip(value))
 		}
 		return nil
 	}
@@ -233,7 +233,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 		return plain(&c.Volume, "a whole number from %d to %d", 0, 100)
 	case "point":
 		if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
-			return Bad("\"point\" must be a point in quotes, like \"J10\", not %s.", Clip(value))
+			return Bad("\"point\" must be a point in quotes, like \"J10\", not %s.", text.Clip(value))
 		}
 	case "terms":
 		if err := json.Unmarshal(value, &c.Terms); err != nil {
@@ -241,7 +241,7 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 		}
 	case "players":
 		if err := readObject(value, &c.Players); err != nil {
-			return Bad("\"players\" must name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
+			return Bad("\"players\" must name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", text.Clip(value))
 		}
 	case "human":
 		return c.Human.UnmarshalJSON(value)
@@ -329,7 +329,7 @@ func parseTime(value json.RawMessage) (*time.Duration, error) {
 	if d, err := time.ParseDuration(s); err == nil {
 		return &d, nil
 	}
-	return nil, Bad("\"time\" must be the machine's seconds a turn, like 5 or \"5s\", not %s.", Clip(value))
+	return nil, Bad("\"time\" must be the machine's seconds a turn, like 5 or \"5s\", not %s.", text.Clip(value))
 }
 
 // parseClock reads a clock's control, "10m+5s"; null is nil.
@@ -339,7 +339,7 @@ func parseClock(value json.RawMessage) (*clock.Control, error) {
 	}
 	var s string
 	if json.Unmarshal(value, &s) != nil {
-		return nil, Bad("\"clock\" must be a text like \"10m+5s\", not %s.", Clip(value))
+		return nil, Bad("\"clock\" must be a text like \"10m+5s\", not %s.", text.Clip(value))
 	}
 	c, err := clock.Parse(s)
 	if err != nil {
@@ -354,7 +354,7 @@ func (c *Colors) UnmarshalJSON(data []byte) error {
 		*c = nil
 		return nil
 	}
-	wrong := Bad("\"human\" must be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", Clip(data))
+	wrong := Bad("\"human\" must be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", text.Clip(data))
 	var list []string
 	if json.Unmarshal(data, &list) != nil {
 		var one string
@@ -398,9 +398,6 @@ func (c Colors) MarshalJSON() ([]byte, error) {
 	}
 	return []byte(`"both"`), nil
 }
-
-// Clip shortens foreign text before it is quoted in a sentence.
-func Clip(b []byte) string { return text.Foreign(string(b), 40) }
 
 // What is to be calibrated, for [Command.Answer] of the command calibrate and in
 // the menu.

@@ -34,7 +34,7 @@ type checker struct {
 func (c *checker) refuse(key string, v any, right string, args ...any) {
 	shown := fmt.Sprint(v)
 	if s, ok := v.(string); ok {
-		shown = strconv.Quote(clip(s))
+		shown = strconv.Quote(text.Clip(s))
 	}
 	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s is %s; %s", key, shown, chinese.Of(right, args...)))
 }
@@ -313,9 +313,6 @@ func (b Buttons) check(k *checker) {
 		}
 	}
 }
-
-// clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string { return text.Foreign(s, 48) }
 
 // nearest returns the known key that was most likely meant by an unknown one,
 // or "" when nothing is near.

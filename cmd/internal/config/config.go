@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -375,10 +376,10 @@ type Duration struct{ time.Duration }
 func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
+func (d *Duration) UnmarshalText(data []byte) error {
+	v, err := time.ParseDuration(string(data))
 	if err != nil {
-		return fmt.Errorf("%q is not a time; write one like \"700ms\", \"5s\" or \"1m30s\"", clip(string(text)))
+		return fmt.Errorf("%q is not a time; write one like \"700ms\", \"5s\" or \"1m30s\"", text.Clip(data))
 	}
 	d.Duration = v
 	return nil

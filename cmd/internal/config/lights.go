@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/hw/strip"
 	"stonehand/hw/voice"
 	"stonehand/hw/wiring"
@@ -99,15 +100,15 @@ func (l Lights) strip(cols, rows int) (strip.Options, error) {
 }
 
 // ledRange returns the LEDs of "7", "0-18", or "18-0".
-func ledRange(key, text string) ([]int, error) {
-	first, last, ranged := strings.Cut(text, "-")
+func ledRange(key, written string) ([]int, error) {
+	first, last, ranged := strings.Cut(written, "-")
 	if !ranged {
 		last = first
 	}
 	from, err1 := strconv.ParseUint(strings.TrimSpace(first), 10, 16)
 	to, err2 := strconv.ParseUint(strings.TrimSpace(last), 10, 16)
 	if err1 != nil || err2 != nil || max(from, to) >= strip.MaxLEDs {
-		return nil, &strip.Error{Key: key, Text: "has " + strconv.Quote(clip(text)) +
+		return nil, &strip.Error{Key: key, Text: "has " + strconv.Quote(text.Clip(written)) +
 			`; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`}
 	}
 	leds := []int{int(from)}

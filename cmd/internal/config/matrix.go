@@ -10,6 +10,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -139,7 +140,7 @@ func (m Matrix) addresses() ([]matrix.Address, error) {
 	for _, e := range m.Expanders {
 		parts := expander.FindStringSubmatch(e)
 		if parts == nil {
-			return nil, fmt.Errorf(`%s is not an expander; write its channel and address, like "0:20", or several, like "0:20-27"`, strconv.Quote(clip(e)))
+			return nil, fmt.Errorf(`%s is not an expander; write its channel and address, like "0:20", or several, like "0:20-27"`, strconv.Quote(text.Clip(e)))
 		}
 		channel, _ := strconv.Atoi(parts[1])
 		from, _ := strconv.ParseUint(parts[2], 16, 8)
@@ -148,7 +149,7 @@ func (m Matrix) addresses() ([]matrix.Address, error) {
 			to, _ = strconv.ParseUint(parts[3], 16, 8)
 		}
 		if from < 0x20 || to > 0x27 || to < from {
-			return nil, fmt.Errorf(`%s is not an expander; their addresses are 20 to 27`, strconv.Quote(clip(e)))
+			return nil, fmt.Errorf(`%s is not an expander; their addresses are 20 to 27`, strconv.Quote(text.Clip(e)))
 		}
 		for a := from; a <= to; a++ {
 			list = append(list, matrix.Address{Channel: channel, Addr: uint16(a)})

@@ -136,9 +136,9 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 		if strings.Contains(e.Error(), "table") {
 			what = chinese.Of("section")
 		}
-		p := problem(name, line, key, "unknown %s %q", what, clip(key))
+		p := problem(name, line, key, "unknown %s %q", what, text.Clip(key))
 		if guess := nearest(key); guess != "" {
-			p = problem(name, line, key, "unknown %s %q; did you mean %q?", what, clip(key), guess)
+			p = problem(name, line, key, "unknown %s %q; did you mean %q?", what, text.Clip(key), guess)
 		}
 		ps = append(ps, p)
 	}

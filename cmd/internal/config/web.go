@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"path/filepath"
+	"stonehand/cmd/internal/text"
 	"strconv"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (c *checker) listen(key, addr string) bool {
 func (c *checker) hosts(names []string) {
 	for _, name := range names {
 		if name == "" || name != "*" && strings.ContainsAny(name, "*:/@[] \t\r\n") {
-			c.refuse("web.hosts", names, `%s is not a name; write one without port and path, like "board.example.org"`, strconv.Quote(clip(name)))
+			c.refuse("web.hosts", names, `%s is not a name; write one without port and path, like "board.example.org"`, strconv.Quote(text.Clip(name)))
 			return
 		}
 	}

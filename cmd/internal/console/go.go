@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/tactics"
@@ -330,7 +331,7 @@ func goStatus(s *gtpSession, ctx context.Context, args []string) (string, error)
 	case "dame":
 		return owned(board.Empty)
 	default:
-		return "", fmt.Errorf("%q is no status: ask for alive, dead, seki, black_territory, white_territory or dame", clip(args[0]))
+		return "", fmt.Errorf("%q is no status: ask for alive, dead, seki, black_territory, white_territory or dame", text.Clip(args[0]))
 	}
 	var chains []string
 	for _, p := range s.goWhere(func(p board.Point) bool { return stone(p) && b.Head(p) == p && chosen(p) }) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/influence"
 )
@@ -25,7 +26,7 @@ func goInfluence(s *gtpSession, _ context.Context, args []string) (string, error
 		f.Set(size, &stones)
 		at = f.At
 	default:
-		return "", fmt.Errorf("%q is not a model of influence: ask for map or forces", clip(args[0]))
+		return "", fmt.Errorf("%q is not a model of influence: ask for map or forces", text.Clip(args[0]))
 	}
 	var text strings.Builder
 	for y := size.Rows - 1; y >= 0; y-- {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/weiqi/joseki"
 	"stonehand/engine/weiqi/shapes"
@@ -67,7 +68,7 @@ func goSolve(s *gtpSession, _ context.Context, args []string) (string, error) {
 	q := tactics.Question{Goal: tactics.Capture}
 	for q.Goal.String() != args[0] {
 		if q.Goal++; q.Goal > tactics.Kill {
-			return "", fmt.Errorf("%q is not a goal: ask for capture, ladder or kill", clip(args[0]))
+			return "", fmt.Errorf("%q is not a goal: ask for capture, ladder or kill", text.Clip(args[0]))
 		}
 	}
 	var err error
@@ -79,7 +80,7 @@ func goSolve(s *gtpSession, _ context.Context, args []string) (string, error) {
 	}
 	b := s.weiqi.Board()
 	if !b.Size().Has(q.Target) || b.At(q.Target) == board.Empty {
-		return "", fmt.Errorf("there is no stone on %s", clip(args[1]))
+		return "", fmt.Errorf("there is no stone on %s", text.Clip(args[1]))
 	}
 	a := s.judge.ready().Solve(b, q)
 	words := []string{a.Result.String()}
@@ -117,7 +118,7 @@ func goHints(s *gtpSession, _ context.Context, args []string) (string, error) {
 func goIndexGames(s *gtpSession, ctx context.Context, args []string) (string, error) {
 	r, problems, err := library.Moves(ctx, os.DirFS(args[0]))
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", clip(args[0]), err)
+		return "", fmt.Errorf("%s: %w", text.Clip(args[0]), err)
 	}
 	s.records = r
 	n, forgotten := r.Games()

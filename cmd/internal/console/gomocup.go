@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/player"
 )
@@ -143,7 +144,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 	case "END":
 		s.left = true
 	default:
-		s.say("UNKNOWN %q is not a command that is known here", clip(word))
+		s.say("UNKNOWN %q is not a command that is known here", text.Clip(word))
 	}
 }
 
@@ -161,15 +162,6 @@ func command(text string) (word, rest string) {
 var needsBoard = map[string]bool{
 	"RESTART": true, "BEGIN": true, "TURN": true, "PLAY": true, "TAKEBACK": true, "BOARD": true, "YXBOARD": true,
 	"SWAP2BOARD": true, "YXSHOWFORBID": true,
-}
-
-// clip shortens what is repeated of a line.
-func clip(text string) string {
-	first, all := firstOf(text, 40)
-	if all {
-		return text
-	}
-	return first + "..."
 }
 
 // leastSide is the shortest side of a board on which five fit.
@@ -201,12 +193,12 @@ func (s *brain) prepare() {
 }
 
 // point reads "x,y".
-func (s *brain) point(text string) (board.Point, error) {
-	a, b, ok := strings.Cut(text, ",")
+func (s *brain) point(written string) (board.Point, error) {
+	a, b, ok := strings.Cut(written, ",")
 	x, errX := strconv.Atoi(strings.TrimSpace(a))
 	y, errY := strconv.Atoi(strings.TrimSpace(b))
 	if !ok || errX != nil || errY != nil {
-		return board.Nowhere, fmt.Errorf("%q is not a point; write one like 7,7", clip(text))
+		return board.Nowhere, fmt.Errorf("%q is not a point; write one like 7,7", text.Clip(written))
 	}
 	if x < 0 || y < 0 || x >= s.size.Cols || y >= s.size.Rows {
 		return board.Nowhere, fmt.Errorf("%d,%d is off the board of %dx%d points", x, y, s.size.Cols, s.size.Rows)
@@ -286,20 +278,20 @@ func (s *brain) set(ctx context.Context) bool {
 	}
 	before := s.stones
 	s.stones, s.opened = nil, false
-	for _, text := range texts {
-		cut := strings.LastIndex(text, ",")
+	for _, written := range texts {
+		cut := strings.LastIndex(written, ",")
 		if cut < 0 {
-			cut = len(text)
+			cut = len(written)
 		}
-		who := strings.TrimSpace(strings.TrimPrefix(text[cut:], ","))
-		at, err := s.free(text[:cut])
+		who := strings.TrimSpace(strings.TrimPrefix(written[cut:], ","))
+		at, err := s.free(written[:cut])
 		switch {
-		case strings.HasPrefix(text, "-1,-1"):
+		case strings.HasPrefix(written, "-1,-1"):
 			continue // a pass
-		case strings.Count(text, ",") != 2:
-			err = fmt.Errorf("%q is not a point and whose stone stands there; write them like 7,7,1", clip(text))
+		case strings.Count(written, ",") != 2:
+			err = fmt.Errorf("%q is not a point and whose stone stands there; write them like 7,7,1", text.Clip(written))
 		case err == nil && who != "1" && who != "2" && who != "3":
-			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's, 3 for one of a finished row", clip(text))
+			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's, 3 for one of a finished row", text.Clip(written))
 		}
 		if err != nil {
 			s.stones = before

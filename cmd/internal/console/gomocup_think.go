@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -46,10 +47,10 @@ func (s *brain) rules() game.Gomoku {
 const mostTime = 1<<31 - 1
 
 // info takes a setting. What is not known is passed over, as the protocol asks.
-func (s *brain) info(text string) {
-	key, value, _ := strings.Cut(text, " ")
+func (s *brain) info(said string) {
+	key, value, _ := strings.Cut(said, " ")
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64) // int has 32 bits on a small computer
-	wrong := func() { s.say("ERROR INFO %s needs a number that is not negative", clip(key)) }
+	wrong := func() { s.say("ERROR INFO %s needs a number that is not negative", text.Clip(key)) }
 	switch strings.ToLower(key) {
 	case "timeout_turn":
 		if err != nil || n < 0 {

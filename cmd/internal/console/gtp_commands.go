@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/weiqi"
@@ -234,7 +235,7 @@ func gtpSetGame(s *gtpSession, _ context.Context, args []string) (string, error)
 	}
 	i := slices.IndexFunc(s.Games, func(g game.Rules) bool { return strings.EqualFold(g.Name(), args[0]) })
 	if i < 0 {
-		return "", fmt.Errorf("%q is not a game that is played here; list_games names them", clip(args[0]))
+		return "", fmt.Errorf("%q is not a game that is played here; list_games names them", text.Clip(args[0]))
 	}
 	s.rules, s.weiqi = s.Games[i], nil
 	s.clear()

@@ -184,22 +184,12 @@ func joined(points []board.Point, plain bool) string {
 
 // quote shows foreign text within a sentence.
 func quote(s string) string {
-	first, all := firstOf(s, 24)
-	if all {
+	if len(s) <= 24 {
 		return strconv.QuoteToASCII(s)
 	}
-	return strconv.QuoteToASCII(first) + "..."
-}
-
-// firstOf returns the first bytes of foreign text, at most so many and whole letters,
-// and reports whether they are all of it.
-func firstOf(s string, most int) (string, bool) {
-	if len(s) <= most {
-		return s, true
-	}
-	end := most
-	for end > most-utf8.UTFMax+1 && !utf8.RuneStart(s[end]) {
+	end := 24
+	for end > 24-utf8.UTFMax+1 && !utf8.RuneStart(s[end]) {
 		end--
 	}
-	return s[:end], false
+	return strconv.QuoteToASCII(s[:end]) + "..."
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/text"
 )
 
 // Names in the folder "update" of a table's data.
@@ -112,7 +112,7 @@ func (r Release) try(ctx context.Context, path string) error {
 	out, err := exec.CommandContext(ctx, path, "version").Output()
 	words := strings.Fields(string(out))
 	if err != nil || len(words) != 4 || words[0] != "stonehand" || words[3] != r.System {
-		return chinese.Of("the program does not run here: \"stonehand version\" printed %q (%v)", api.Clip(out), err)
+		return chinese.Of("the program does not run here: \"stonehand version\" printed %q (%v)", text.Clip(out), err)
 	}
 	return nil
 }

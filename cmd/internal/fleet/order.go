@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 )
 
 const (
@@ -87,7 +88,7 @@ func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
 	}
 	role, known := g.roles[o.Key]
 	if !known {
-		return api.Command{}, forbidden(`This table does not accept orders signed with the key %q. Add it to "play" or "operate" under [fleet] in its configuration.`, api.Clip([]byte(o.Key)))
+		return api.Command{}, forbidden(`This table does not accept orders signed with the key %q. Add it to "play" or "operate" under [fleet] in its configuration.`, text.Clip(o.Key))
 	}
 	sign, err := base64.StdEncoding.DecodeString(o.Sign)
 	if err == nil {

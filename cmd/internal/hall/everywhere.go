@@ -126,7 +126,7 @@ func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool 
 	case err != nil:
 		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal("bad-value", text.Because(err))))
 	case !slices.Contains(kept, c.Do):
-		refuse(w, r, http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", api.Clip([]byte(c.Do)), strings.Join(kept, ", "))
+		refuse(w, r, http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", text.Clip(c.Do), strings.Join(kept, ", "))
 	default:
 		if err := h.set(r.Context(), c.Do, body); err != nil {
 			refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not save the setting. Try again.")

@@ -20,6 +20,7 @@ import (
 
 	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/sgf"
 )
 
@@ -107,11 +108,11 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 	}
 	g, ok := x.byID[id]
 	if !ok {
-		return nil, fmt.Errorf("%w: %q", ErrUnknown, clip(id))
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
 	data, err := regular.Read(s.path(g.File), sgf.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %q", ErrUnknown, clip(id))
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	} else if err != nil {
 		return nil, err
 	}
@@ -120,7 +121,7 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 		return nil, err
 	}
 	if g.Number >= len(c.Games) {
-		return nil, fmt.Errorf("%w: %q", ErrUnknown, clip(id))
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
 	t := c.Games[g.Number]
 	return &Opened{Game: *g, Tree: t, Rev: Rev(t), Problems: c.Problems, file: c, place: g.Number}, nil
@@ -291,10 +292,3 @@ func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
 
 // size is how long the file was.
 func (o *Opened) size() int { return int(o.Game.bytes) }
-
-func clip(s string) string {
-	if len(s) > 60 {
-		return strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
-}

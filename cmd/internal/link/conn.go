@@ -218,12 +218,12 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{HTTPClient: client, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
-			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", clip(address), resp.StatusCode)
+			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", text.Clip(address), resp.StatusCode)
 		}
 		if op, ok := errors.AsType[*net.OpError](err); ok {
 			err = op
 		}
-		return nil, chinese.Of("%s cannot be reached: %w", clip(address), err)
+		return nil, chinese.Of("%s cannot be reached: %w", text.Clip(address), err)
 	}
 	ws.SetReadLimit(maxGreeting)
 	c, err := greetHost(ctx, ws, address, code, guest)

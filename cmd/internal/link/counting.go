@@ -7,6 +7,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/record"
@@ -134,7 +135,7 @@ func (d *Session) countThere(s *api.Snapshot, v remote.View) (more bool, err err
 func invitedTerms(now *api.Snapshot, rules string, o remote.Offer) (size string, terms *string, err error) {
 	if rules != game.Go().Name() {
 		if o.Terms != nil || o.Size != (board.Size{}) {
-			return "", nil, chinese.Of("only Go has terms and sizes of its own, not %q", clip(rules))
+			return "", nil, chinese.Of("only Go has terms and sizes of its own, not %q", text.Clip(rules))
 		}
 		return "", nil, nil
 	}

@@ -184,7 +184,7 @@ func ReadLink(link, defaultPort string) (address, code string, err error) {
 	}
 	u, err := url.Parse(link)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "ws" && u.Scheme != "wss" {
-		return "", "", chinese.Of("%q is not a link to a table: write it like http://192.168.1.20:%s/invite#CODE, or give host and code separately", clip(link), defaultPort)
+		return "", "", chinese.Of("%q is not a link to a table: write it like http://192.168.1.20:%s/invite#CODE, or give host and code separately", text.Clip(link), defaultPort)
 	}
 	scheme := map[string]string{"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}[u.Scheme]
 	host := u.Host
@@ -192,11 +192,8 @@ func ReadLink(link, defaultPort string) (address, code string, err error) {
 		host = strings.TrimSuffix(host, ":") + ":" + defaultPort
 	}
 	if u.Fragment != "" && !isCode(u.Fragment) {
-		return "", "", chinese.Of("%q is not an invitation code: it has 22 letters and digits", clip(u.Fragment))
+		return "", "", chinese.Of("%q is not an invitation code: it has 22 letters and digits", text.Clip(u.Fragment))
 	}
 	path := strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/invite")
 	return scheme + "://" + host + path + "/api/link", u.Fragment, nil
 }
-
-// clip shortens foreign text before it is quoted.
-func clip(s string) string { return text.Foreign(s, 60) }

@@ -263,7 +263,7 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 		now := d.table.Snapshot()
 		rules := cmp.Or(o.Rules, now.Game)
 		if !slices.Contains(now.Games, rules) {
-			return chinese.Of("%q cannot be played on this board", clip(rules))
+			return chinese.Of("%q cannot be played on this board", text.Clip(rules))
 		}
 		control := now.Clock.Control
 		if o.Clock != nil {
@@ -312,7 +312,7 @@ func invitedOpening(now *api.Snapshot, rules, asked string) (opening.Kind, error
 		for _, k := range list {
 			words = append(words, k.String())
 		}
-		return "", chinese.Of("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(words, ", "))
+		return "", chinese.Of("%s has no opening %q: it has %s", rules, text.Clip(asked), strings.Join(words, ", "))
 	}
 	return k, nil
 }

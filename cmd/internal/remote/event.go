@@ -105,7 +105,7 @@ func (b Book) start(s Setup) (*position, error) {
 	size, guest := board.Size{Cols: s.Cols, Rows: s.Rows}, s.guest()
 	p := &position{setup: s, record: record.Game{Book: b}}
 	if p.record.Rules(s.Rules, size) == nil {
-		return nil, fmt.Errorf("%q on %d x %d points cannot be played here", clip(s.Rules), s.Cols, s.Rows)
+		return nil, fmt.Errorf("%q on %d x %d points cannot be played here", text.Clip(s.Rules), s.Cols, s.Rows)
 	}
 	if guest == board.Empty || s.Game == "" || len(s.Game) > 100 {
 		return nil, errors.New("the game has no name, or its guest no colour")
@@ -122,7 +122,7 @@ func (b Book) start(s Setup) (*position, error) {
 		return nil, err
 	}
 	begin, err := p.record.Plan(record.Line{Seq: 1, Event: record.Begun{
-		ID: s.Game, Rules: s.Rules, Size: size, Opening: opening.Kind(clip(s.Opening)), Terms: terms, Clock: c,
+		ID: s.Game, Rules: s.Rules, Size: size, Opening: opening.Kind(text.Clip(s.Opening)), Terms: terms, Clock: c,
 		Seats: record.Seats{People: record.People([]board.Color{guest.Other()}), Remote: guest},
 	}})
 	if err != nil {
@@ -202,7 +202,7 @@ func (p *position) plan(e Event) (record.Applied, error) {
 		}
 	case record.Chosen:
 		if side := g.Side(); side != board.Empty && v.By != side {
-			err = fmt.Errorf("%s chooses, not %q", side, clip(e.Color))
+			err = fmt.Errorf("%s chooses, not %q", side, text.Clip(e.Color))
 		}
 	case record.TakenBack:
 		n := len(g.Turns())
@@ -308,7 +308,7 @@ func (e Event) read() (v record.Event, err error) {
 	case KindPlayOn:
 		v = record.Resumed{}
 	default:
-		return nil, fmt.Errorf("the event %q is not known: %w", clip(e.Kind), record.ErrNewer)
+		return nil, fmt.Errorf("the event %q is not known: %w", text.Clip(e.Kind), record.ErrNewer)
 	}
 	written := EventOf(v)
 	if e.Kind == KindTurn || e.Kind == KindChoice {

@@ -138,7 +138,7 @@ func Parse(data []byte) (*Message, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	var m Message
 	if err := dec.Decode(&m); err != nil {
-		return nil, fmt.Errorf("a message is no JSON that can be read: %s", clip(err.Error()))
+		return nil, fmt.Errorf("a message is no JSON that can be read: %s", text.Clip(err.Error()))
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, fmt.Errorf("after a message comes something more")
@@ -149,7 +149,7 @@ func Parse(data []byte) (*Message, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	m.Name, m.Problem = clip(m.Name), text.Foreign(m.Problem, maxText)
+	m.Name, m.Problem = text.Foreign(m.Name, 40), text.Foreign(m.Problem, maxText)
 	if m.Refused != nil {
 		m.Refused.Why = text.Foreign(m.Refused.Why, maxText)
 	}
@@ -170,13 +170,10 @@ func (m *Message) check() error {
 	case m.Setup != nil && m.Setup.Game != m.Game:
 		return fmt.Errorf("a message is about two games")
 	case m.Ask != nil && (m.Ask.What != AskBack || m.Ask.Back < 1 || m.Ask.Back > maxEvents || m.Ask.ID == 0):
-		return fmt.Errorf("a message asks for %q, which is not known", clip(m.Ask.What))
+		return fmt.Errorf("a message asks for %q, which is not known", text.Clip(m.Ask.What))
 	}
 	return nil
 }
-
-// clip shortens foreign text before it is shown.
-func clip(s string) string { return text.Foreign(s, 40) }
 
 // Offer is what a table invites a remote opponent to.
 type Offer struct {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -108,7 +109,7 @@ func New(st State, boot uint64, o Options) (*Peer, error) {
 	p.st.Setup = &s
 	pos, err := o.Book.play(s, p.st.Log)
 	if err != nil {
-		return nil, fmt.Errorf("the game %s that was kept: %w", clip(s.Game), err)
+		return nil, fmt.Errorf("the game %s that was kept: %w", text.Clip(s.Game), err)
 	}
 	p.pos = pos
 	return p, nil
@@ -251,7 +252,7 @@ func (p *Peer) Local(e Event) error {
 		return fmt.Errorf("%w: to take back a turn is to be asked for", ErrNot)
 	}
 	if by := p.pos.by(e); by != p.Me().String() {
-		return fmt.Errorf("%w: %s is played at the other end", ErrNot, clip(by))
+		return fmt.Errorf("%w: %s is played at the other end", ErrNot, text.Clip(by))
 	}
 	return p.local(e)
 }

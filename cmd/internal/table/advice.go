@@ -34,7 +34,7 @@ func (t *core) adviser(asked string) (advice.Adviser, *api.CommandError) {
 	case asked == "": // in this game the machine has to do
 		return advice.Adviser{}, nil
 	case i < 0:
-		return advice.Adviser{}, t.refuse("bad-value", text.NoSuchPlayer, api.Clip([]byte(name)))
+		return advice.Adviser{}, t.refuse("bad-value", text.NoSuchPlayer, text.Clip(name))
 	}
 	return advice.Adviser{}, t.refuse("bad-value", text.PlaysNot, t.programName(name), game)
 }
@@ -72,7 +72,7 @@ func (t *core) doShow(what string) *api.CommandError {
 	case t.status().Over:
 		return t.refuse("over", text.GameIsOver)
 	case !slices.Contains(api.Shows, what):
-		return t.refuse("bad-value", text.ShowWhat, api.Clip([]byte(what)), strings.Join(api.Shows, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.ShowWhat, text.Clip(what), strings.Join(api.Shows, t.lang.Say(text.Comma)))
 	}
 	t.stepAdvice(advice.In{Show: what})
 	t.sensed.Told = 0 // the menu says what is shown

@@ -23,7 +23,7 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 	case api.CalibrateForget:
 		return t.forgetCalibration()
 	default:
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(what)), api.CalibrateWhole+", "+api.CalibratePoints+", "+api.CalibrateForget)
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(what), api.CalibrateWhole+", "+api.CalibratePoints+", "+api.CalibrateForget)
 	}
 	if t.cfg.Calibrations == nil || l == nil || !l.Up {
 		return t.refuse("not-now", text.CalibNoBoard)
@@ -175,7 +175,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 		for _, o := range s.View.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
 	}
 	t.stepCalibration()
 	return nil

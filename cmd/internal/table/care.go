@@ -47,7 +47,7 @@ func (t *core) measure(f *hw.Frame) {
 func (t *core) doTest(what string) *api.CommandError {
 	switch {
 	case what != api.TestLights && what != api.TestVoice:
-		return t.refuse("bad-value", text.TestWhat, api.Clip([]byte(what)), api.TestLights+t.lang.Say(text.Comma)+api.TestVoice)
+		return t.refuse("bad-value", text.TestWhat, text.Clip(what), api.TestLights+t.lang.Say(text.Comma)+api.TestVoice)
 	case what == api.TestLights && t.cfg.Lamps == nil, what == api.TestVoice && t.cfg.Voice == nil:
 		return t.refuse("not-now", text.TestNone)
 	case what == api.TestVoice:

@@ -132,7 +132,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		t.fault(notices.Player, notices.Fault{})
 		return t.save(record.Paused{On: c.Do == api.DoPause})
 	}
-	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
+	return t.refuse("unknown-command", text.UnknownCommand, text.Clip(c.Do))
 }
 
 // doHands switches the helping hands of a simulated board on or off.
@@ -141,7 +141,7 @@ func (t *core) doHands(whose string) *api.CommandError {
 	case !t.cfg.Simulated:
 		return t.refuse("not-now", text.NoHands)
 	case whose != api.HandsHelp && whose != api.HandsOwn:
-		return t.refuse("bad-value", text.BadHands, api.Clip([]byte(whose)), api.HandsHelp, api.HandsOwn)
+		return t.refuse("bad-value", text.BadHands, text.Clip(whose), api.HandsHelp, api.HandsOwn)
 	}
 	if on := whose == api.HandsHelp; on != t.helping {
 		t.helping, t.changed = on, true
@@ -173,7 +173,7 @@ func (t *core) doAnswer(c api.Command) *api.CommandError {
 		for _, o := range s.View.Question.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
 	case err != nil:
 		return t.refuse("not-now", text.NotAsked)
 	}

@@ -62,7 +62,7 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	case api.GuestLeave:
 		return t.linkSays(&api.LinkOrder{Free: true})
 	}
-	return api.Bad("\"do\" must be begin, stand, play, choose, undo, play-on, clock or leave, not %q.", api.Clip([]byte(o.Do)))
+	return api.Bad("\"do\" must be begin, stand, play, choose, undo, play-on, clock or leave, not %q.", text.Clip(o.Do))
 }
 
 // guestTime takes what the sides have left by the program's clock.

@@ -27,7 +27,7 @@ func (t *core) opening(r game.Rules, asked string) (opening.Kind, *api.CommandEr
 			for _, k := range list {
 				words = append(words, k.String())
 			}
-			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), api.Clip([]byte(asked)), strings.Join(words, t.lang.Say(text.Comma)))
+			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), text.Clip(asked), strings.Join(words, t.lang.Say(text.Comma)))
 		}
 		return k, nil
 	}
@@ -51,7 +51,7 @@ func (t *core) doChoose(c api.Command) *api.CommandError {
 		for _, o := range list {
 			words = append(words, string(o))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(words, t.lang.Say(text.Comma)))
 	}
 	if _, err := t.choose(opening.Choice(c.Answer), record.Mark{}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
@@ -87,7 +87,7 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	}
 	r := m.Rules(name, board.Size{})
 	if r == nil {
-		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.UnknownGame, text.Clip(name), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))
 	}
 	b := t.another(game.Start{})
 	if refusal := t.seat(&b.Seats, &b.Clock, c, true); refusal != nil {

@@ -22,7 +22,7 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	case o.Begin != nil:
 		r := m.Rules(o.Begin.Rules, board.Size{})
 		if r == nil {
-			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
+			return t.refuse("bad-value", text.UnknownGame, text.Clip(o.Begin.Rules), "")
 		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {
@@ -290,7 +290,7 @@ func (t *core) yesOrNo(c *api.Command) (yes bool, refusal *api.CommandError) {
 	case string(referee.No):
 		return false, nil
 	}
-	return false, t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no")
+	return false, t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), "yes"+t.lang.Say(text.Comma)+"no")
 }
 
 // answerGone ends the game, or has people asked again later. done is false where the

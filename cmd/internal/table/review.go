@@ -24,7 +24,7 @@ func (t *core) doReview(c api.Command) *api.CommandError {
 		for _, a := range review.Actions {
 			known = append(known, string(a))
 		}
-		return t.refuse("bad-value", text.ReviewWhat, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.ReviewWhat, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
 	case !m.Active():
 		return t.refuse("not-now", text.ReviewNone)
 	case do == review.End:

@@ -77,7 +77,7 @@ func (t *core) seatPrograms(s *record.Seats, c api.Command) *api.CommandError {
 		case i < 0 && c.Players == nil: // no longer configured
 			s.Programs[side] = ""
 		case i < 0:
-			return t.refuse("bad-value", text.NoSuchPlayer, api.Clip([]byte(program)))
+			return t.refuse("bad-value", text.NoSuchPlayer, text.Clip(program))
 		case !slices.Contains(t.cfg.Programs[i].Games, name):
 			if c.Players != nil {
 				return t.refuse("bad-value", text.PlaysNot, t.cfg.Programs[i].Shown, name)

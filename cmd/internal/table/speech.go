@@ -77,7 +77,7 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 func (t *core) doLanguage(code string) *api.CommandError {
 	l, err := text.ParseLanguage(code)
 	if err != nil || code != l.String() {
-		return t.refuse("bad-value", text.BadLanguage, api.Clip([]byte(code)))
+		return t.refuse("bad-value", text.BadLanguage, text.Clip(code))
 	}
 	if l == t.lang {
 		return nil

@@ -29,6 +29,9 @@ func Foreign(s string, most int) string {
 	return b.String()
 }
 
+// Clip is [Foreign] of what a sentence quotes.
+func Clip[T ~string | ~[]byte](s T) string { return Foreign(string(s), 60) }
+
 // Printed makes text with lines of its own fit for a terminal: as [Foreign], but
 // line ends and tabs stay and nothing is clipped.
 func Printed(s string) string {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 )
 
 // Analyst judges finished games. It takes the memory that it needs for each game
@@ -143,7 +144,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	}
 	switch {
 	case q.Do != "start" && q.Do != "cancel":
-		return Progress{}, badValue(`"do" cannot be %q: an analysis can "start" and "cancel".`, clip(q.Do))
+		return Progress{}, badValue(`"do" cannot be %q: an analysis can "start" and "cancel".`, text.Clip(q.Do))
 	case q.Game == "":
 		return Progress{}, badValue(`The member "game" is missing: it is a game's id, as GET /api/games lists them.`)
 	case q.Do == "cancel" && q.Time != nil:
@@ -204,12 +205,12 @@ func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, notFound("Game %s has not been analysed: POST /api/analysis starts that.", id))
 		return
 	}
-	text, ok := result.sgf[language]
+	data, ok := result.sgf[language]
 	if !ok {
-		s.refuse(w, r, badValue(`"lang" cannot be %q: the record is annotated in "en" and "zh".`, clip(language)))
+		s.refuse(w, r, badValue(`"lang" cannot be %q: the record is annotated in "en" and "zh".`, text.Clip(language)))
 		return
 	}
-	download(w, id+"-analysis.sgf", text)
+	download(w, id+"-analysis.sgf", data)
 }
 
 func noAnalyst() *refusal {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
 
@@ -193,7 +194,7 @@ func (s *Server) arm(r *http.Request) (any, error) {
 			}
 			o.By[i] = a.MM
 		default:
-			err = badValue(`"do" cannot be %q: ask, jog, home, end or stop.`, clip(a.Do))
+			err = badValue(`"do" cannot be %q: ask, jog, home, end or stop.`, text.Clip(a.Do))
 		}
 	}
 	if err == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"stonehand/cmd/internal/text"
 	"strings"
 	"time"
 )
@@ -48,19 +49,19 @@ func (s *Server) gameSGF(w http.ResponseWriter, r *http.Request) {
 	file := r.PathValue("file")
 	id, ok := strings.CutSuffix(file, ".sgf")
 	if !ok || !plainID(id) || s.Games == nil {
-		s.refuse(w, r, notFound("There is no game %q: GET /api/games lists those there are; each is at /api/games/{id}.sgf.", clip(file)))
+		s.refuse(w, r, notFound("There is no game %q: GET /api/games lists those there are; each is at /api/games/{id}.sgf.", text.Clip(file)))
 		return
 	}
-	text, err := s.Games.SGF(id)
+	data, err := s.Games.SGF(id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		s.refuse(w, r, notFound("There is no finished game %q: GET /api/games lists those there are.", clip(id)))
+		s.refuse(w, r, notFound("There is no finished game %q: GET /api/games lists those there are.", text.Clip(id)))
 		return
 	case err != nil:
 		s.refuse(w, r, fmt.Errorf("reading game %s: %w", id, err))
 		return
 	}
-	download(w, id+".sgf", text)
+	download(w, id+".sgf", data)
 }
 
 // download answers with an SGF file that a browser is to keep under a name.

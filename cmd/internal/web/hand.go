@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"stonehand/cmd/internal/pointmap"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -44,7 +45,7 @@ func (s *Server) simPush(r *http.Request) (any, error) {
 	err := read(r, &q, `{"button":"1","down":true}`)
 	if err == nil {
 		if err = hand.Push(q.Button, q.Down); errors.Is(err, sim.ErrNoButton) {
-			err = badValue("There is no button %q: the state lists the buttons.", clip(q.Button))
+			err = badValue("There is no button %q: the state lists the buttons.", text.Clip(q.Button))
 		}
 	}
 	return q, err
@@ -69,7 +70,7 @@ func (s *Server) simPut(r *http.Request) (any, error) {
 	if err == nil {
 		c, ok := board.ParseColor(q.Color)
 		if !ok {
-			err = badValue(`"color" cannot be %q: use "black" or "white".`, clip(q.Color))
+			err = badValue(`"color" cannot be %q: use "black" or "white".`, text.Clip(q.Color))
 		} else {
 			q.Color = c.String()
 			err = s.handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))

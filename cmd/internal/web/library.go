@@ -146,7 +146,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 	limit = pageOfGames
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return q, 0, 0, badValue("The query %q cannot be read: write it like ?player=Anna&from=2026-01.", clip(raw))
+		return q, 0, 0, badValue("The query %q cannot be read: write it like ?player=Anna&from=2026-01.", text.Clip(raw))
 	}
 	for name, list := range values {
 		v := list[0]
@@ -159,7 +159,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 			q.Game = v
 		case "from", "to":
 			if v != "" && !library.IsDay(v) {
-				return q, 0, 0, badValue("%s=%s is not a date: write a day, a month or a year, like 2026-03-01, 2026-03 or 2026.", name, clip(v))
+				return q, 0, 0, badValue("%s=%s is not a date: write a day, a month or a year, like 2026-03-01, 2026-03 or 2026.", name, text.Clip(v))
 			}
 			if name == "from" {
 				q.From = v
@@ -169,7 +169,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 		case "offset", "limit":
 			n, err := strconv.Atoi(v)
 			if most := map[string]int{"offset": library.MaxGames, "limit": mostListed}[name]; err != nil || n < 0 || n > most {
-				return q, 0, 0, badValue("%s=%s is not a number from 0 to %d.", name, clip(v), most)
+				return q, 0, 0, badValue("%s=%s is not a number from 0 to %d.", name, text.Clip(v), most)
 			}
 			if name == "offset" {
 				offset = n
@@ -177,7 +177,7 @@ func queryOf(raw string) (q library.Query, offset, limit int, err error) {
 				limit = n
 			}
 		default:
-			return q, 0, 0, badValue("There is no parameter %q here: use player, text, game, from, to, offset and limit.", clip(name))
+			return q, 0, 0, badValue("There is no parameter %q here: use player, text, game, from, to, offset and limit.", text.Clip(name))
 		}
 	}
 	return q, offset, limit, nil

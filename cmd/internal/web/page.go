@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"stonehand/cmd/internal/text"
 	"strconv"
 	"strings"
 	"sync"
@@ -150,7 +151,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	version, base := path.Split(name)
 	a, ok := p.assets[base]
 	if !ok || strings.Count(version, "/") > 1 {
-		s.refuse(w, r, notFound("The page has no part %q.", clip(name)))
+		s.refuse(w, r, notFound("The page has no part %q.", text.Clip(name)))
 		return
 	}
 	keep := askAgain

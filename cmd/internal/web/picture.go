@@ -12,6 +12,7 @@ import (
 
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/picture"
+	"stonehand/cmd/internal/text"
 )
 
 // Pictures of games are drawn so many at a time, as each takes a megabyte while it is
@@ -52,20 +53,20 @@ func pictureOptions(raw string) (o picture.Options, err error) {
 	o.Turn = picture.End
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return o, badValue("The query %q cannot be read: write it like ?turn=12&numbers=1.", clip(raw))
+		return o, badValue("The query %q cannot be read: write it like ?turn=12&numbers=1.", text.Clip(raw))
 	}
 	for name, list := range values {
 		switch n, err := strconv.Atoi(list[0]); {
 		case name == "turn" && err == nil && n >= 0:
 			o.Turn = n
 		case name == "turn":
-			return o, badValue("turn=%s is not a turn number: use 0 for the start of the game, or leave it out for the end.", clip(list[0]))
+			return o, badValue("turn=%s is not a turn number: use 0 for the start of the game, or leave it out for the end.", text.Clip(list[0]))
 		case name == "numbers" && err == nil && (n == 0 || n == 1):
 			o.Numbers = n == 1
 		case name == "numbers":
-			return o, badValue("numbers=%s is not possible: use 1 for numbers on the stones, or 0.", clip(list[0]))
+			return o, badValue("numbers=%s is not possible: use 1 for numbers on the stones, or 0.", text.Clip(list[0]))
 		default:
-			return o, badValue("There is no parameter %q here: use turn and numbers.", clip(name))
+			return o, badValue("There is no parameter %q here: use turn and numbers.", text.Clip(name))
 		}
 	}
 	return o, nil
@@ -102,6 +103,6 @@ func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, o *library.
 		return
 	}
 	if err := p.draw(r.Context(), g, w, options); err != nil {
-		s.Log.Debug("a picture was not sent to its end", "path", clip(r.URL.Path), "error", err)
+		s.Log.Debug("a picture was not sent to its end", "path", text.Clip(r.URL.Path), "error", err)
 	}
 }

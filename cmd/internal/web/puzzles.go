@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/puzzle"
 )
@@ -44,7 +45,7 @@ func (s *Server) tryPuzzle(r *http.Request) (any, error) {
 func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
 	p := puzzle.Find(o.ID)
 	if p == nil {
-		return a, notFound("There is no puzzle %q: GET /api/puzzles lists them.", clip(o.ID))
+		return a, notFound("There is no puzzle %q: GET /api/puzzles lists them.", text.Clip(o.ID))
 	}
 	if len(o.Turns) > puzzle.MaxTurns {
 		return a, badValue("The attempt has %d turns, but a puzzle takes at most %d.", len(o.Turns), puzzle.MaxTurns)

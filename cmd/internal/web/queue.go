@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
 
@@ -82,7 +83,7 @@ func (d *queue) cancel(id string) (Progress, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.job == nil || d.job.progress.Game != id {
-		return Progress{}, refusing(http.StatusConflict, "not-analysing", "Game %s is not being analysed.", clip(id))
+		return Progress{}, refusing(http.StatusConflict, "not-analysing", "Game %s is not being analysed.", text.Clip(id))
 	}
 	if d.job.stop != nil {
 		d.job.stop()

@@ -10,6 +10,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
@@ -77,7 +78,7 @@ func fromLibrary(id string, rec *sgf.Record) Game {
 func (s *Server) finished(ctx context.Context, id string) ([]byte, *sgf.Record, error) {
 	o, err := s.opened(ctx, id)
 	if errors.Is(err, library.ErrUnknown) {
-		return nil, nil, notFound("There is no finished game %q: GET /api/games and GET /api/library list those there are.", clip(id))
+		return nil, nil, notFound("There is no finished game %q: GET /api/games and GET /api/library list those there are.", text.Clip(id))
 	} else if err != nil {
 		return nil, nil, libraryRefusal(err)
 	}

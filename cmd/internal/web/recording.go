@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"stonehand/cmd/internal/text"
 	"time"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request) {
 	case "1":
 		follow = true
 	default:
-		s.refuse(w, r, badValue("follow can be 0 or 1, not %q.", clip(q)))
+		s.refuse(w, r, badValue("follow can be 0 or 1, not %q.", text.Clip(q)))
 		return
 	}
 	if s.Recording == nil {

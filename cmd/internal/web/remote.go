@@ -133,7 +133,7 @@ func (s *Server) invite(r *http.Request) (any, error) {
 		if q.Guest != "" {
 			c, ok := board.ParseColor(q.Guest)
 			if !ok {
-				return nil, badValue(`"guest" is the colour that the guest plays, "black" or "white", not %q.`, clip(q.Guest))
+				return nil, badValue(`"guest" is the colour that the guest plays, "black" or "white", not %q.`, text.Clip(q.Guest))
 			}
 			o.Guest = c
 		}

@@ -63,7 +63,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
 		f = refusing(http.StatusServiceUnavailable, "gone", "You hung up before the answer.")
 	default:
-		s.Log.Error("a request failed", "method", r.Method, "path", clip(r.URL.Path), "error", err)
+		s.Log.Error("a request failed", "method", r.Method, "path", text.Clip(r.URL.Path), "error", err)
 		f = refusing(http.StatusInternalServerError, "internal", "The machine could not do this. Its log says why.")
 	}
 	said := f.text
@@ -78,7 +78,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {
-		s.Log.Error("an answer could not be encoded", "path", clip(r.URL.Path), "error", err)
+		s.Log.Error("an answer could not be encoded", "path", text.Clip(r.URL.Path), "error", err)
 		http.Error(w, `{"error":"The machine could not encode its answer.","code":"internal"}`, http.StatusInternalServerError)
 		return
 	}
@@ -134,13 +134,10 @@ func read(r *http.Request, v any, example string) error {
 		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, kind.Value, kind.Offset, kind.Type)
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return badValue("The member %s is unknown: send an object such as %s.", clip(name), example)
+		return badValue("The member %s is unknown: send an object such as %s.", text.Clip(name), example)
 	}
-	return badJSON("The body cannot be understood: %s.", clip(err.Error()))
+	return badJSON("The body cannot be understood: %s.", text.Clip(err.Error()))
 }
-
-// clip shortens foreign text before it is quoted.
-func clip(s string) string { return text.Foreign(s, 60) }
 
 // isAddress reports whether host is an IP address, in brackets or not.
 func isAddress(host string) bool {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 )
 
 // route is one line of the contract.
@@ -111,7 +112,7 @@ func (s *Server) mux() http.Handler {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, q *http.Request) { s.dispatch(w, q, list) })
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
-		s.refuse(w, q, notFound("There is nothing at %q: GET /api/openapi.json lists everything there is.", clip(q.URL.Path)))
+		s.refuse(w, q, notFound("There is nothing at %q: GET /api/openapi.json lists everything there is.", text.Clip(q.URL.Path)))
 	})
 	return mux
 }
@@ -129,7 +130,7 @@ func (s *Server) dispatch(w http.ResponseWriter, q *http.Request, list []route) 
 			}
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		s.refuse(w, q, refusing(http.StatusMethodNotAllowed, "method-not-allowed", "%s does not take %s: use %s.", list[0].path, clip(q.Method), strings.Join(use, ", ")))
+		s.refuse(w, q, refusing(http.StatusMethodNotAllowed, "method-not-allowed", "%s does not take %s: use %s.", list[0].path, text.Clip(q.Method), strings.Join(use, ", ")))
 		return
 	}
 	r := list[i]
@@ -168,11 +169,11 @@ func (s *Server) guard(h http.Handler) http.Handler {
 			r.RemoteAddr = net.JoinHostPort(c.addr.String(), portOf(r.RemoteAddr)) // not a trusted proxy's
 		}
 		if !s.knowsHost(r.Host) {
-			s.refuse(w, r, refusing(http.StatusMisdirectedRequest, "unknown-host", "This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host)))
+			s.refuse(w, r, refusing(http.StatusMisdirectedRequest, "unknown-host", "This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", text.Clip(r.Host)))
 			return
 		}
 		if err := cross.Check(r); err != nil {
-			s.Log.Debug("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
+			s.Log.Debug("refused a request from another site", "origin", text.Clip(r.Header.Get("Origin")), "path", text.Clip(r.URL.Path), "from", r.RemoteAddr)
 			s.refuse(w, r, refusing(http.StatusForbidden, "foreign-origin", "Another site's page cannot control this board. Open the board's own page."))
 			return
 		}

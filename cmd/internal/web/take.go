@@ -155,7 +155,7 @@ func (s *Server) takePage(w http.ResponseWriter, r *http.Request) {
 	h.Add("Vary", "Accept-Language")
 	w.WriteHeader(status)
 	if err := takePageOf.Execute(w, k); err != nil {
-		s.Log.Debug("a page was not sent to its end", "path", clip(r.URL.Path), "error", err)
+		s.Log.Debug("a page was not sent to its end", "path", text.Clip(r.URL.Path), "error", err)
 	}
 }
 

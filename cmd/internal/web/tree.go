@@ -11,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/gametree"
@@ -201,7 +202,7 @@ var editRefusals = []struct {
 
 func editRefusal(i int, e TreeEdit, err error) error {
 	because := func(status int, code string) error {
-		return refusing(status, code, "Edit %d (%s) cannot be made: %v.", i+1, clip(e.Do), err)
+		return refusing(status, code, "Edit %d (%s) cannot be made: %v.", i+1, text.Clip(e.Do), err)
 	}
 	for _, known := range editRefusals {
 		if errors.Is(err, known.err) {

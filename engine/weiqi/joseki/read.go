@@ -52,7 +52,7 @@ func Read(in io.Reader) (*Book, error) {
 
 func (s *Sequence) line(l stanza.Line) error {
 	if l.Value == "" {
-		return l.Fault(1, "%q needs a value after a space", stanza.Clip(l.Text))
+		return l.Fault(1, "%q needs a value after a space", board.Clip(l.Text))
 	}
 	switch l.Key {
 	case "weak":
@@ -67,7 +67,7 @@ func (s *Sequence) line(l stanza.Line) error {
 	case "line":
 		return s.moves(l)
 	}
-	return l.Fault(1, "%q is not a key: write en, zh, weak or line", stanza.Clip(l.Key))
+	return l.Fault(1, "%q is not a key: write en, zh, weak or line", board.Clip(l.Key))
 }
 
 // moves reads a line of play and checks that it is legal.

@@ -86,7 +86,7 @@ func Read(in io.Reader) (list []Problem, err error) {
 		}
 		grade, play, rows := s.Lines[0], s.Lines[1], s.Lines[2:]
 		if p.Grade, err = strconv.Atoi(grade.Value); err != nil || p.Grade < 1 || p.Grade > 5 {
-			return grade.Fault(7, "a grade is 1, the easiest, to 5, not %q", stanza.Clip(grade.Value))
+			return grade.Fault(7, "a grade is 1, the easiest, to 5, not %q", board.Clip(grade.Value))
 		}
 		b, err := p.board(rows)
 		if err != nil {
@@ -112,7 +112,7 @@ func (p *Problem) board(rows []stanza.Line) (*weiqi.Board, error) {
 	for i, l := range rows {
 		row := l.Text
 		if len(row) != size.Cols {
-			return nil, l.Fault(1, "the row %q has %d points and the first one has %d", stanza.Clip(row), len(row), size.Cols)
+			return nil, l.Fault(1, "the row %q has %d points and the first one has %d", board.Clip(row), len(row), size.Cols)
 		}
 		for x, c := range []byte(row) {
 			at, color, side := board.At(x, size.Rows-1-i), board.Black, &p.Black
@@ -127,7 +127,7 @@ func (p *Problem) board(rows []stanza.Line) (*weiqi.Board, error) {
 			}
 			*side = append(*side, at)
 			if b.Play(color, at).Lifted > 0 {
-				return nil, l.Fault(1, "the row %q makes a chain without a liberty", stanza.Clip(row))
+				return nil, l.Fault(1, "the row %q makes a chain without a liberty", board.Clip(row))
 			}
 			if c >= 'a' {
 				if p.Question.Target != board.Nowhere {
@@ -150,7 +150,7 @@ func (p *Problem) play(b *weiqi.Board, words []string) (err error) {
 	}
 	var ok bool
 	if p.Question.First, ok = board.ParseColor(words[0]); !ok {
-		return fmt.Errorf("%q is not a colour", stanza.Clip(words[0]))
+		return fmt.Errorf("%q is not a colour", board.Clip(words[0]))
 	}
 	if p.Question.Goal, err = named(words[1], tactics.Capture, tactics.Ladder, tactics.Kill); err != nil {
 		return err
@@ -182,5 +182,5 @@ func named[T fmt.Stringer](word string, all ...T) (T, error) {
 			return v, nil
 		}
 	}
-	return all[0], fmt.Errorf("%q is none of %s", stanza.Clip(word), strings.Join(names, ", "))
+	return all[0], fmt.Errorf("%q is none of %s", board.Clip(word), strings.Join(names, ", "))
 }

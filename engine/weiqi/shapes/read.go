@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"stonehand/engine/board"
 	"stonehand/engine/stanza"
 )
 
@@ -58,7 +59,7 @@ func (s *Shape) line(l stanza.Line) error {
 	case strings.Trim(l.Text, allCells) == "":
 		return s.row(l)
 	case len(s.Rows) > 0:
-		return l.Fault(1+len(l.Text)-len(strings.TrimLeft(l.Text, allCells)), "%q is not part of a drawing: it has X, O, x, o, #, *, ? and points", stanza.Clip(l.Text))
+		return l.Fault(1+len(l.Text)-len(strings.TrimLeft(l.Text, allCells)), "%q is not part of a drawing: it has X, O, x, o, #, *, ? and points", board.Clip(l.Text))
 	case l.Text == "captures":
 		s.Captures = true
 	case l.Text == "kills":
@@ -66,7 +67,7 @@ func (s *Shape) line(l stanza.Line) error {
 	case l.Text == "sacrifice":
 		s.Sacrifice = true
 	default:
-		return l.Fault(1, "%q is not understood: write en or zh and a name, captures, kills, sacrifice, or a row of the drawing", stanza.Clip(l.Text))
+		return l.Fault(1, "%q is not understood: write en or zh and a name, captures, kills, sacrifice, or a row of the drawing", board.Clip(l.Text))
 	}
 	return nil
 }
