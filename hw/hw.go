@@ -221,6 +221,26 @@ func Ring(c chan<- struct{}) {
 	}
 }
 
+// Counts is what a device counts. It is safe for concurrent use.
+type Counts[T any] struct {
+	mu  sync.Mutex
+	now T
+}
+
+// Now returns the present counts.
+func (c *Counts[T]) Now() T {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Count changes them.
+func (c *Counts[T]) Count(f func(now *T)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f(&c.now)
+}
+
 // Run is what a device does until it is halted: a board's Sense, an arm's Keep, a
 // strip's Light. It goes on once at a time. Make it with [NewRun].
 type Run struct {

@@ -29,7 +29,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"stonehand/hw"
@@ -99,9 +98,7 @@ type Board struct {
 	period time.Duration
 	log    *slog.Logger
 	run    *hw.Run // of Sense
-
-	mu    sync.Mutex
-	stats Stats
+	counts hw.Counts[Stats]
 }
 
 var _ hw.Sensor = (*Board)(nil)
@@ -183,18 +180,7 @@ type Stats struct {
 }
 
 // Stats returns the present counts.
-func (b *Board) Stats() Stats {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.stats
-}
-
-// count changes the counts.
-func (b *Board) count(f func(*Stats)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	f(&b.stats)
-}
+func (b *Board) Stats() Stats { return b.counts.Now() }
 
 // Proven reports whether what src reads carries a proof of its own. Where it does
 // not, a wire that is broken may look like a board without stones for a while.

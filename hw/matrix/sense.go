@@ -46,7 +46,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 			return nil
 		}
 		reason := err.Error()
-		b.count(func(c *Stats) {
+		b.counts.Count(func(c *Stats) {
 			c.Up, c.LastFailure = false, reason
 			if s.up {
 				c.Losses++
@@ -147,7 +147,7 @@ func (s *session) run(ctx context.Context) error {
 		return err
 	}
 
-	b.count(func(c *Stats) { c.Opens++ })
+	b.counts.Count(func(c *Stats) { c.Opens++ })
 	if err := do(work{open: true}); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *session) run(ctx context.Context) error {
 			hurt = nil
 		}
 		took := time.Since(now)
-		b.count(func(c *Stats) {
+		b.counts.Count(func(c *Stats) {
 			c.Scans++
 			c.Took = took
 			if points == nil {
@@ -232,7 +232,7 @@ func (s *session) await(ctx context.Context, idle <-chan struct{}) error {
 func (s *session) frame(ctx context.Context, now time.Time, points []hw.State) bool {
 	if !s.up {
 		s.up, s.shown, s.alike = true, nil, 0
-		s.b.count(func(c *Stats) { c.Up = true })
+		s.b.counts.Count(func(c *Stats) { c.Up = true })
 		if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: s.b.geo, ID: wiring.Identity(s.b.points)}}) {
 			return false
 		}

@@ -47,14 +47,14 @@ func (s *session) command(now time.Time) error {
 		if s.greeted || s.decoder.Counts.Broken() > 1 {
 			s.bad = now.Add(badFor)
 			if s.shorten() {
-				s.b.count(func(t *Stats) { t.Retries++ })
+				s.b.counts.Count(func(t *Stats) { t.Retries++ })
 				return s.command(now)
 			}
 		}
 		s.asked.retry = now.Add(s.retry(now))
 		if s.writing == nil && len(s.out) == 0 { // else it still waits to go out
 			s.out = append(s.out, s.asked.wire...)
-			s.b.count(func(t *Stats) { t.Retries++ })
+			s.b.counts.Count(func(t *Stats) { t.Retries++ })
 		}
 	}
 	return nil
@@ -158,7 +158,7 @@ func (s *session) settle(answered bool, now time.Time) {
 		s.levelled(m, s.asked.levels)
 	case protocol.LEDSet, protocol.LEDCommit:
 		if s.lights.did(s.asked.message) {
-			s.b.count(func(t *Stats) { t.Commits++ })
+			s.b.counts.Count(func(t *Stats) { t.Commits++ })
 		}
 	}
 	s.asked = command{}
@@ -208,7 +208,7 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 	s.configure, s.bright = s.b.settings != (protocol.Config{}), 0
 	s.fields = fields{}
 	s.statsAt = now
-	s.b.count(func(t *Stats) { t.Board = c })
+	s.b.counts.Count(func(t *Stats) { t.Board = c })
 	s.b.log.Info("board greeted", "model", c.Model, "firmware", fmt.Sprintf("%d.%d.%d", c.Firmware[0], c.Firmware[1], c.Firmware[2]),
 		"cols", c.Cols, "rows", c.Rows, "planes", c.Planes, "leds", c.LEDs, "boot", c.Boot, "reset", c.Reset.String())
 	s.settle(true, now)
@@ -231,7 +231,7 @@ func (s *session) rebooted(boot uint16) {
 	}
 	s.restart = true
 	s.grid.sure = false
-	s.b.count(func(t *Stats) { t.Restarts++ })
+	s.b.counts.Count(func(t *Stats) { t.Restarts++ })
 	s.b.log.Warn("the board has restarted", "boot", boot, "before", s.caps.Boot)
 }
 
@@ -249,7 +249,7 @@ func (s *session) again(now time.Time) {
 func (s *session) reached() {
 	now := time.Now()
 	s.up, s.blind = true, false
-	s.b.count(func(t *Stats) {
+	s.b.counts.Count(func(t *Stats) {
 		t.Up = true
 		t.Connects++
 	})
@@ -287,7 +287,7 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 	m := s.asked.message
 	s.asked = command{}
 	s.answered = now
-	s.b.count(func(t *Stats) { t.Refusals++ })
+	s.b.counts.Count(func(t *Stats) { t.Refusals++ })
 	switch m := m.(type) {
 	case protocol.LEDSet, protocol.LEDCommit:
 		s.lights.refuse(now)

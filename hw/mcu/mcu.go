@@ -68,11 +68,11 @@ type Board struct {
 	log      *slog.Logger
 	wake     chan struct{} // holds one token when there is a new picture
 	run      *hw.Run       // of Sense
+	counts   hw.Counts[Stats]
 
 	mu      sync.Mutex
 	picture picture
 	bright  uint8 // that all lights are to have, 1 to 255; 0: nobody has said
-	stats   Stats
 	probing probing
 	seq     protocol.Sequence // runs on from one line to the next, so that late answers fit nothing
 }
@@ -195,18 +195,7 @@ type Stats struct {
 }
 
 // Stats returns the present counts.
-func (b *Board) Stats() Stats {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.stats
-}
-
-// count changes the counts.
-func (b *Board) count(f func(*Stats)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	f(&b.stats)
-}
+func (b *Board) Stats() Stats { return b.counts.Now() }
 
 // MaxBaud is the highest line speed that Serial accepts.
 const MaxBaud = serialport.MaxBaud

@@ -64,7 +64,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 
 // lost notes that the board is not reached, or not read, any more.
 func (b *Board) lost(reason string, up bool) {
-	b.count(func(s *Stats) {
+	b.counts.Count(func(s *Stats) {
 		s.Up, s.LastFailure = false, reason
 		if up {
 			s.Losses++

@@ -336,7 +336,7 @@ func (s *session) take(p []byte) error {
 			s.bad = s.spoilt.Add(badFor)
 		}
 	}
-	s.b.count(func(t *Stats) {
+	s.b.counts.Count(func(t *Stats) {
 		t.Line.Frames += c.Frames - before.Frames
 		t.Line.CRC += c.CRC - before.CRC
 		t.Line.Bad += c.Bad - before.Bad
@@ -391,7 +391,7 @@ func (s *session) frame(f protocol.Frame) error {
 			s.stirred(now)
 		}
 	case protocol.Stats:
-		s.b.count(func(t *Stats) { t.Firmware = m })
+		s.b.counts.Count(func(t *Stats) { t.Firmware = m })
 		s.settle(answers(protocol.TypeStatsGet), now)
 	case protocol.Raw:
 		if answers(protocol.TypeRawGet) {
@@ -419,7 +419,7 @@ func (s *session) stirred(now time.Time) {
 
 // ignore counts a frame that cannot be used.
 func (s *session) ignore(f protocol.Frame, why string) {
-	s.b.count(func(t *Stats) { t.Ignored++ })
+	s.b.counts.Count(func(t *Stats) { t.Ignored++ })
 	s.b.log.Debug("frame ignored", "type", f.Type, "why", why)
 }
 
@@ -429,7 +429,7 @@ func (s *session) grown(v verdict, f protocol.Frame) {
 	case !s.greeted || s.restart || s.misjudges(): // of a board not yet known: its size was not checked
 		s.grid.sure = false
 	case v == missed:
-		s.b.count(func(t *Stats) { t.Gaps++ })
+		s.b.counts.Count(func(t *Stats) { t.Gaps++ })
 		s.b.log.Info("a change was lost on the line; asking for a snapshot")
 	case v == misfits:
 		s.ignore(f, "it is of a board of another size")

@@ -39,7 +39,7 @@ func (p *sender) send(ctx context.Context, now time.Time) time.Time {
 		// Of a port that has gone away a write says no more than that it failed;
 		// opening it says what is wrong and what to do.
 		p.s.o.Log.Debug("the lights took no picture; reopening their port", "device", p.s.o.Device, "err", err)
-		p.s.count(func(st *Stats) { st.Failures++ })
+		p.s.counts.Count(func(st *Stats) { st.Failures++ })
 		p.close()
 		err = p.write()
 	}
@@ -48,7 +48,7 @@ func (p *sender) send(ctx context.Context, now time.Time) time.Time {
 	}
 	p.sent = append(p.sent[:0], p.s.pixels...)
 	p.at = now
-	p.s.count(func(st *Stats) {
+	p.s.counts.Count(func(st *Stats) {
 		st.Up = true
 		st.Frames++
 		if same {
@@ -86,7 +86,7 @@ func (p *sender) failed(ctx context.Context, now time.Time, err error) time.Time
 	if !strings.Contains(text, p.s.o.Device) {
 		text = p.s.o.Device + ": " + text
 	}
-	p.s.count(func(st *Stats) {
+	p.s.counts.Count(func(st *Stats) {
 		st.Up = false
 		st.Failures++
 		st.LastFailure = text

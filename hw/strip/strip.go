@@ -41,15 +41,15 @@ const faultAgain = 20 * time.Second
 
 // Strip is a strip of LEDs. Its methods may be called from anywhere.
 type Strip struct {
-	o    Options
-	hz   int
-	wake chan struct{} // holds one token when there is a new picture
-	run  *hw.Run       // of Light
+	o      Options
+	hz     int
+	wake   chan struct{} // holds one token when there is a new picture
+	run    *hw.Run       // of Light
+	counts hw.Counts[Stats]
 
-	mu    sync.Mutex // guards what follows
-	next  *hw.Picture
-	dim   int // percent of the brightness to be shown from the next step on, 0: as now
-	stats Stats
+	mu   sync.Mutex // guards what follows
+	next *hw.Picture
+	dim  int // percent of the brightness to be shown from the next step on, 0: as now
 
 	// Light's own.
 
@@ -148,17 +148,7 @@ func (s *Strip) Halt() error {
 }
 
 // Stats returns the present counts.
-func (s *Strip) Stats() Stats {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.stats
-}
-
-func (s *Strip) count(f func(*Stats)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f(&s.stats)
-}
+func (s *Strip) Stats() Stats { return s.counts.Now() }
 
 // Light brings the LEDs to the pictures of Show until ctx ends or Halt is called,
 // and then returns nil. A port that fails is reported on out, as a fault, again

@@ -20,10 +20,11 @@ func (t *core) doSensors() *api.CommandError {
 	return nil
 }
 
-// measure says what a frame and the last field show, while somebody wants to know.
+// measure says what a frame, if there is one, and the last field show, while somebody wants
+// to know.
 func (t *core) measure(f *hw.Frame) {
 	l := t.sensed.Link
-	if !t.care.Measures(t.now) || l == nil || !l.Up {
+	if f == nil || !t.care.Measures(t.now) || l == nil || !l.Up {
 		return
 	}
 	size := board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}

@@ -79,6 +79,7 @@ func (t *core) take(in Input) {
 		t.ended, t.unsaved.now, t.unkept.due = true, true, true
 	case in.Reading != nil:
 		t.read(*in.Reading)
+		t.measure(in.Reading.Frame)
 	case in.Command != nil:
 		t.refusal = t.obeyed(*in.Command)
 	case in.Answer != nil:

@@ -21,7 +21,6 @@ import (
 func (t *core) read(r hw.Reading) {
 	switch {
 	case r.Frame != nil:
-		t.measure(r.Frame)
 		t.frame(r.Frame)
 	case r.Field != nil:
 		t.care.Take(r.Field)
