@@ -87,6 +87,13 @@ export function showWeiqi(state) {
 /** @param {Element} fields @param {string} name */
 const field = (fields, name) => /** @type {HTMLSelectElement} */ (fields.querySelector(`[name=go-${name}]`));
 
+/** Asks where handicap stones stand if there are any.
+ * @param {Element} fields */
+const placesOf = (fields) => {
+  const places = field(fields, "places").closest("label");
+  if (places) places.hidden = field(fields, "handicap").value === "0";
+};
+
 /** The dialog's fields for a new game of Go.
  * @param {State} state @param {boolean} shown @param {HTMLElement} [fields] */
 export function offerWeiqi(state, shown, fields = element("go-fields")) {
@@ -97,6 +104,9 @@ export function offerWeiqi(state, shown, fields = element("go-fields")) {
     // The first games are short ones.
     if (/** @type {HTMLSelectElement} */ (target).value !== "0" && state.go_sizes?.includes("9x9")) sizes.value = "9x9";
   };
+  const handicap = field(fields, "handicap");
+  handicap.onchange = () => placesOf(fields);
+  placesOf(fields);
   sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 
@@ -113,6 +123,8 @@ export function weiqiFields(state) {
     field(fields, "rules").value = known ? rules : "chinese";
     field(fields, "capture").value = String(go.capture);
     field(fields, "handicap").value = String(go.handicap);
+    field(fields, "places").value = go.terms.split(" ").includes("free") ? "free" : "";
+    placesOf(fields);
     field(fields, "komi").value = go.terms.includes("komi") ? String(go.komi) : "";
   }
   return fields;
@@ -129,6 +141,7 @@ export function weiqiIn(fields) {
   const terms = [value("rules")];
   for (const [name, none] of [["komi", ""], ["handicap", "0"], ["capture", "0"]]) {
     if (value(name) !== none) terms.push(name, value(name));
+    if (name === "handicap" && value(name) !== none && value("places")) terms.push(value("places"));
   }
   return { size: value("size"), terms: terms.join(" ") };
 }

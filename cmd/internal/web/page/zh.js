@@ -85,7 +85,7 @@ export const zh = {
   "phase.count": "点目", "pass": "停一手", "passed": "停", "playOn": "继续下",
   "goPrisoners": "提子：黑 {black}，白 {white}", "goHandicap": "让 {n} 子", "goKomi": "贴目 {komi}",
   "goCount": "黑 {black} 目，白 {white} 目", "goAgree": "{side}确认", "goAgreed": "{side}已确认",
-  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃子者胜：第一局", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
+  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃子者胜：第一局", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goPlaces": "让子位置", "goPlaces.star": "星位", "goPlaces.free": "黑方自选", "goKomiField": "贴目（留空为通常值）",
   "goRules.chinese": "中国规则", "goRules.japanese": "日本规则", "goRules.aga": "AGA 规则（美国）", "goRules.new-zealand": "新西兰规则", "goRules.even": "不贴目，可以和棋",
   "legend.captured": "被提的子，请拿走", "legend.dead": "算作死子", "legend.liberty": "气",
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countMarks, toggles } from "../page/weiqi.js";
+import { countMarks, toggles, weiqiIn } from "../page/weiqi.js";
 
 const go = { liberties: [], dead: [], counting: false, owner: "" };
 
@@ -25,4 +25,13 @@ test("while a game is counted, a tap on a stone that stands there is about its c
   assert.ok(!toggles({ ...state, stones: [] }, "A1"), "a stone that was lifted is put back");
   assert.ok(toggles({ ...state, sim: false, stones: [] }, "A1"), "on a real board the page puts none");
   assert.ok(!toggles({ ...state, phase: "human" }, "A1"));
+});
+
+test("the dialog's fields are the terms of a game", () => {
+  /** @param {Record<string, string>} chosen */
+  const fields = (chosen) => ({ querySelector: (/** @type {string} */ selector) => ({ value: { size: "9x9", rules: "chinese", komi: "", handicap: "0", places: "", capture: "0", ...chosen }[/go-(\w+)/.exec(selector)?.[1] ?? ""] }) });
+  const terms = (/** @type {Record<string, string>} */ chosen) => weiqiIn(/** @type {any} */ (fields(chosen))).terms;
+  assert.equal(terms({}), "chinese");
+  assert.equal(terms({ rules: "aga", komi: "0.5", handicap: "3", places: "free", capture: "5" }), "aga komi 0.5 handicap 3 free capture 5");
+  assert.equal(terms({ places: "free" }), "chinese", "there are no stones to place");
 });
