@@ -4,7 +4,7 @@ import { command } from "./ask.js";
 import { button, element, html } from "./draw.js";
 import { adviser, offerAdvisers } from "./programs.js";
 import { attempt } from "./toast.js";
-import { present, say } from "./words.js";
+import { present, say, told } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
 /** @import { Mark } from "./stones.js" */
@@ -30,7 +30,9 @@ export function showHint(state) {
   const ask = button("hint-ask");
   ask.textContent = say("hint.ask");
   ask.disabled = remote || !state || !["human", "choose"].includes(state.phase) || state.hint?.why === "sought";
-  const text = remote ? say("hint.remote") : state?.hint?.said[present()] ?? "";
+  const hint = state?.hint?.said[present()] ?? "";
+  // What the table says already is not said twice.
+  const text = remote ? say("hint.remote") : state && told(state).message.includes(hint) ? "" : hint;
   const said = element("hint-said");
   if (said.textContent !== text) said.textContent = text;
 }
