@@ -43,6 +43,32 @@ func TestChoosingAProgram(t *testing.T) {
 	}
 }
 
+// A program is chosen for a game of Go as for any other: a person plays the other colour.
+func TestChoosingAProgramForGo(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.Games, n.GoSizes = []string{"connect6", "go"}, []string{"9x9", "19x19"}
+		n.Players = []api.Program{{Name: "gnugo", Shown: "GNU Go", Games: []string{"go"}}}
+	})
+	p := browser(t).Open(t, s.url(), webtest.Phone)
+	for white, want := range map[string]string{
+		"gnugo": `{"do":"new-game","game":"go","human":"black","level":5,"players":{"white":"gnugo"},"size":"9x9","terms":"chinese","time":5}`,
+		"":      `{"do":"new-game","game":"go","human":"both","level":5,"players":{},"size":"9x9","terms":"chinese","time":5}`,
+	} {
+		p.Wait("the buttons", `!document.querySelector("#new").disabled`)
+		p.Click("#new")
+		for _, c := range [][2]string{{"#game", "go"}, {"#go-size", "9x9"}, {"#program-white", white}} {
+			p.Wait(c[1]+" for "+c[0], `(() => { const c = document.querySelector("`+c[0]+`"); c.value = "`+c[1]+`"; c.dispatchEvent(new Event("change")); return c.value === "`+c[1]+`" })()`)
+		}
+		p.Click("#new-ok")
+		lastCommand(t, s, want)
+	}
+	for _, complaint := range p.Complaints() {
+		t.Errorf("console: %s", complaint)
+	}
+}
+
 // Two programs are given a match in the dialog, which asks for it only where no person
 // plays; their plates and the screen for an audience say how it stands.
 func TestMatchOfPrograms(t *testing.T) {

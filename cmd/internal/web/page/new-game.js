@@ -107,7 +107,7 @@ export async function askPlayers(state, what) {
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
   const weiqi = (seats ? state.game : game().value) === "go";
-  const programs = chosenPrograms(shownPeople(weiqi && Boolean(state.players?.length)));
+  const programs = chosenPrograms(shownPeople(weiqi && (!seats || Boolean(state.players?.length))));
   const human = /** @type {Command["human"]} */ (programs.human);
   return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

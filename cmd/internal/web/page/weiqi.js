@@ -131,7 +131,7 @@ export function weiqiFields(state) {
 }
 
 /** What the dialog says of a new game of Go. */
-export const chosenWeiqi = () => ({ ...weiqiIn(element("go-fields")), human: /** @type {const} */ ("both") });
+export const chosenWeiqi = () => weiqiIn(element("go-fields"));
 
 /** What such fields say: the board and the terms of a game.
  * @param {Element} fields */
