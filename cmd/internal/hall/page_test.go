@@ -276,6 +276,8 @@ func TestThePageForAllTables(t *testing.T) {
 	}
 	enter("play-password")
 	tab.Wait("what who plays may do", `!document.querySelector("#all").hidden && document.querySelectorAll("#all-acts button").length === 3 && document.querySelector("#visits").hidden && document.querySelector("#hours").hidden`)
+	tab.Click("article[data-table=deaf] .orders button")
+	tab.Wait("why a table does not do it", `/^deaf: This table does not accept orders/.test(document.querySelector("#toast").textContent)`)
 	tab.Click("#exit")
 	tab.Wait("nothing", `document.querySelector("#all").hidden`)
 	enter("operate-password")
@@ -299,6 +301,9 @@ func TestThePageForAllTables(t *testing.T) {
 		look := b.Visit(t, s.base+"/", screen)
 		look.Wait("the visitors", `document.querySelectorAll("#visits-tables tr").length === 1`)
 		look.Wait("the settings", `document.querySelector("#timetable-taken").textContent !== ""`)
+		if screen.Language != "" {
+			look.Wait("why a table does not take them, in Chinese", `/deaf：.*密钥/.test(document.querySelector("#timetable-taken").textContent)`)
+		}
 		look.Wait("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
 		look.Keep(fmt.Sprint("everywhere-", screen.Width))
 		if c := look.Complaints(); len(c) > 0 {

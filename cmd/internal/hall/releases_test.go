@@ -92,6 +92,10 @@ func newUpdated(t *testing.T, p *place, name string, program []byte) *updated {
 	}
 	x.conf.Updates = fleet.Updates{Program: x.program, Refused: x.refused, Restart: func() { x.restarts <- struct{}{} }}
 	x.start()
+	until(t, "the table's answer", func() bool {
+		_, err := p.nc.RequestWithContext(t.Context(), p.keys.subjects("one")[fleet.PartChallenge], nil)
+		return err == nil
+	})
 	return x
 }
 

@@ -12,12 +12,12 @@ import { say } from "./words.js";
 /** @import { Count } from "../../web/contract.d.ts" */
 /** @import { Health, Order } from "./table.js" */
 
-/** @typedef {{ code: string, error: string }} Answer */
+/** @typedef {{ code: string, error: string, said?: Record<string, string> }} Answer */
 /** @typedef {{ command: { volume?: number, answer?: string }, taken: Record<string, Answer> }} Setting */
 
 /** Who refused, and why, a line each.
  * @param {Record<string, Answer>} said */
-const refusals = (said) => Object.entries(said).filter(([, a]) => a.code).map(([table, a]) => say("refused", { table, why: a.error })).sort();
+const refusals = (said) => Object.entries(said).filter(([, a]) => a.code).map(([table, a]) => say("refused", { table, why: a.said?.[present()] ?? a.error })).sort();
 
 export class Everywhere {
   role = "look";

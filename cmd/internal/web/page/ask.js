@@ -18,7 +18,9 @@ export async function send(path, options) {
     throw new Error(say("noAnswer"));
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error(named(`refused.${body?.code}`, "") || (body?.error ?? `${say("noAnswer")} (${answer.status})`), { cause: body?.code });
+  // A command that is forbidden says why; only a point that is (409) has a word here.
+  const word = answer.status === 403 && body?.code === "forbidden" ? "" : named(`refused.${body?.code}`, "");
+  if (!answer.ok) throw new Error(word || (body?.error ?? `${say("noAnswer")} (${answer.status})`), { cause: body?.code });
   return body;
 }
 
