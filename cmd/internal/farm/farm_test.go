@@ -386,6 +386,10 @@ func TestFilesComeWithJobs(t *testing.T) {
 	if err := os.WriteFile(path, []byte("what was learned"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// Somebody else was there first, with something else.
+	if _, err := a.js.Publish(t.Context(), subjectFile(nameOf([]byte("what was learned"))), []byte("nonsense")); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 { // the second time it is there
 		name, err := a.Put(t.Context(), path)
 		if err != nil {
@@ -394,6 +398,9 @@ func TestFilesComeWithJobs(t *testing.T) {
 		if got, err := jobs.Ask[string](t.Context(), a, "square", name); got != "what was learned" || err != nil {
 			t.Errorf("the file has %q, %v", got, err)
 		}
+	}
+	if a.workers["a"].aside {
+		t.Error("a worker is blamed for what somebody else has put there")
 	}
 	for _, name := range []string{"/etc/passwd", "../secret", nameOf([]byte("never seen"))} {
 		if _, err := jobs.Ask[string](t.Context(), a, "square", name); err == nil {

@@ -40,7 +40,7 @@ func (f files) put(ctx context.Context, path string) (string, error) {
 	if most := int(f.nc.MaxPayload()); len(data) > most {
 		return "", fmt.Errorf("%s has %d bytes; the farm takes files of at most %d", path, len(data), most)
 	}
-	if m, err := f.ask(ctx, name); err == nil && m.Header.Get("Status") == "" {
+	if m, err := f.ask(ctx, name); err == nil && m.Header.Get("Status") == "" && nameOf(m.Data) == name {
 		return name, nil
 	}
 	if _, err := f.js.Publish(ctx, subjectFile(name), data); err != nil {
