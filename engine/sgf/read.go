@@ -471,11 +471,3 @@ func exact[T any](list []T) []T {
 	copy(one, list)
 	return one
 }
-
-// clip shortens foreign text before it is quoted in a sentence.
-func clip[T ~string | ~[]byte](s T) string {
-	if len(s) > 24 {
-		return string(s[:24]) + "..."
-	}
-	return string(s)
-}
