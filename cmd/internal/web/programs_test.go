@@ -43,7 +43,8 @@ func TestChoosingAProgram(t *testing.T) {
 	}
 }
 
-// A program is chosen for a game of Go as for any other: a person plays the other colour.
+// A program is chosen for a game of Go as for any other: a person plays the other colour, on
+// the board that was chosen before.
 func TestChoosingAProgramForGo(t *testing.T) {
 	s := newSite(t)
 	s.table.set(func(n *api.Snapshot) {
@@ -53,12 +54,12 @@ func TestChoosingAProgramForGo(t *testing.T) {
 	})
 	p := browser(t).Open(t, s.url(), webtest.Phone)
 	for white, want := range map[string]string{
-		"gnugo": `{"do":"new-game","game":"go","human":"black","level":5,"players":{"white":"gnugo"},"size":"9x9","terms":"chinese","time":5}`,
-		"":      `{"do":"new-game","game":"go","human":"both","level":5,"players":{},"size":"9x9","terms":"chinese","time":5}`,
+		"gnugo": `{"do":"new-game","game":"go","human":"black","level":5,"players":{"white":"gnugo"},"size":"19x19","terms":"chinese","time":5}`,
+		"":      `{"do":"new-game","game":"go","human":"both","level":5,"players":{},"size":"19x19","terms":"chinese","time":5}`,
 	} {
 		p.Wait("the buttons", `!document.querySelector("#new").disabled`)
 		p.Click("#new")
-		for _, c := range [][2]string{{"#game", "go"}, {"#go-size", "9x9"}, {"#program-white", white}} {
+		for _, c := range [][2]string{{"#game", "go"}, {"#go-size", "19x19"}, {"#program-white", white}} {
 			p.Wait(c[1]+" for "+c[0], `(() => { const c = document.querySelector("`+c[0]+`"); c.value = "`+c[1]+`"; c.dispatchEvent(new Event("change")); return c.value === "`+c[1]+`" })()`)
 		}
 		p.Click("#new-ok")

@@ -64,7 +64,7 @@ let offered = null;
 // Two people play Go: there is nothing to say of the machine.
 function fitFields() {
   const weiqi = Boolean(offered) && game().value === "go";
-  if (offered) offerWeiqi(offered, weiqi);
+  element("go-fields").hidden = !weiqi;
   element("who-plays").hidden = weiqi;
   element("level-field").hidden = !machinePlays();
   element("games-field").hidden = !offered || chosenSides().human !== "none";
@@ -100,6 +100,7 @@ export async function askPlayers(state, what) {
   clock.set(control);
   offered = seats ? null : state;
   element("games-of", HTMLInputElement).value = String(state.match?.games ?? 1);
+  offerWeiqi(state, false);
   offerPrograms(state, (seats ? "" : game().value) || state.game || "", true);
   fitFields();
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
