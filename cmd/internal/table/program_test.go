@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,4 +88,34 @@ func TestThoughtsAreLit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// failing is a program in whose place the machine plays.
+type failing struct{}
+
+// Choose implements [player.Player].
+func (failing) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	return player.Answer{Points: []board.Point{board.At(3, 3), board.At(5, 3)}, Fault: errors.New("it has ended")}, nil
+}
+
+// That a program has failed is said in its game, not in the next one.
+func TestFailuresAreOfTheirGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Player, c.Programs = failing{}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
+		r.put("J10", board.Black)
+		r.pass(2 * time.Second)
+		if s := r.phase(api.PhasePlace); !strings.HasPrefix(s.Message, "Stub did not give") {
+			t.Errorf("the message is %q", s.Message)
+		}
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Players: &api.Sides{}})
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); strings.Contains(s.Message, "Stub") {
+			t.Errorf("in the next game the message is %q", s.Message)
+		}
+	})
 }

@@ -15,10 +15,17 @@ import (
 	"stonehand/hw/soc"
 )
 
+// failureWords are that a program has failed, as a notice that ends with its seat.
+type failureWords struct{ text.Words }
+
 // think tells the player what it is to do as the game stands.
 func (t *core) think() {
 	if at := (seated{t.match.ID, t.match.Game.Rules(), t.match.Programs}); at != t.seated {
 		t.seated, t.out.Seated = at, &at
+		notice, _ := t.notices.Notice()
+		if _, old := notice.(failureWords); old {
+			t.tellFor(notices.In{Undone: true})
+		}
 	}
 	t.tellPlayer(t.search.Step(t.now, t.status(), think.In{Game: &t.match, Ponders: t.cfg.Ponderer != nil, Hot: t.heat.Hot}))
 }
@@ -59,7 +66,7 @@ func (t *core) answered(a think.Answer) {
 		if errors.Is(a.Fault, player.ErrGone) {
 			says = text.ProgramGone
 		}
-		t.notify(text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()])))
+		t.tellFor(notices.In{Notice: failureWords{text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()]))}, Brief: true})
 	}
 	if a.Resign && a.Err == nil {
 		if err := t.commit(record.Ended{Reason: game.ByResign, Loser: t.match.Game.Side()}, record.Mark{}); err != nil {
