@@ -124,7 +124,7 @@ func TestTablesAreUpdated(t *testing.T) {
 	a.upload(list[1], 403)
 	a.logIn("operate-password")
 	for _, bad := range [][]byte{nil, []byte("no program"), list[1][:1000], []byte("!<arch>\n"), slices.Concat([]byte("!<arch>\n"), make([]byte, 60))} {
-		if said := a.upload(bad, 400); !strings.Contains(said, `"error":"the file`) {
+		if said := a.upload(bad, 400); !strings.Contains(said, `"error":"This program cannot be used: the file`) {
 			t.Errorf("%.20q: %s", bad, said)
 		}
 	}
