@@ -140,7 +140,7 @@ type Options struct {
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
 	return Options{
-		LeafNodes: 60, FourNodes: 40, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 4, LatePerDepth: 3,
+		LeafNodes: 8, FourNodes: 4, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 4, LatePerDepth: 3,
 		ReverseDepth: 12, ReverseMargin: 70, Aspiration: 30,
 	}
 }
