@@ -11,6 +11,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
+	"stonehand/engine/problem"
 )
 
 // Turn is what one side does when it is its turn. Points is empty for a pass.
@@ -181,7 +182,7 @@ var (
 	ErrOver     = errors.New("the game is over")
 	ErrTurn     = errors.New("it is the other side's turn")
 	ErrStones   = errors.New("wrong number of stones")
-	ErrOccupied = errors.New("a stone stands there already")
+	ErrOccupied = problem.New("a stone stands there already")
 	ErrOff      = errors.New("off the board")
 )
 
@@ -213,7 +214,7 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 			return nil, fmt.Errorf("%s is %w", p, ErrOff)
 		}
 		if g.board.Stones[p] != board.Empty {
-			return nil, fmt.Errorf("%s: %w", p, ErrOccupied)
+			return nil, problem.New("%s: %w", p, ErrOccupied)
 		}
 		if slices.Contains(t.Points[:i], p) {
 			return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)

@@ -1,10 +1,9 @@
 package game
 
 import (
-	"fmt"
-
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
+	"stonehand/engine/problem"
 	"stonehand/engine/renju"
 )
 
@@ -86,10 +85,18 @@ type FoulError struct {
 }
 
 // Error implements error.
-func (e *FoulError) Error() string {
-	return fmt.Sprintf("%s is forbidden to Black: it makes %s", e.Point, map[renju.Foul]string{
-		renju.Overline: "an overline", renju.DoubleFour: "two fours", renju.DoubleThree: "two threes",
-	}[e.Foul])
+func (e *FoulError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns what it says, so that it can be worded in another language.
+func (e *FoulError) Unwrap() error {
+	switch e.Foul {
+	case renju.DoubleFour:
+		return problem.New("%s is forbidden to Black: it makes two fours", e.Point)
+	case renju.DoubleThree:
+		return problem.New("%s is forbidden to Black: it makes two threes", e.Point)
+	default:
+		return problem.New("%s is forbidden to Black: it makes an overline", e.Point)
+	}
 }
 
 // Judge implements [Rules]: nothing is captured, and of Black's points at Renju

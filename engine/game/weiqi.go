@@ -251,7 +251,7 @@ func (h *history) judge(t Turn) ([]board.Point, error) {
 	}
 	p := t.Points[0]
 	if err := h.game.Check(t.Color, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", p, err)
+		return nil, problem.New("%s: %w", p, err)
 	}
 	taken, after := h.game.Board().Captures(t.Color, p, nil), *h.game.Board()
 	if after.Play(t.Color, p).Suicide {

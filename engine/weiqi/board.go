@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"stonehand/engine/board"
+	"stonehand/engine/problem"
 )
 
 // MaxSide and MinSide bound the sides of a board, which need not be equal. People
@@ -29,9 +30,9 @@ func CheckSize(size board.Size) error {
 // Why a stone may not be placed.
 var (
 	ErrOff      = errors.New("that point is off the board")
-	ErrOccupied = errors.New("a stone is there already")
-	ErrKo       = errors.New("ko: that would take back at once what was just captured")
-	ErrSuicide  = errors.New("suicide: the stone would have no liberty")
+	ErrOccupied = problem.New("a stone is there already")
+	ErrKo       = problem.New("ko: that would take back at once what was just captured")
+	ErrSuicide  = problem.New("suicide: the stone would have no liberty")
 )
 
 // cell is a point moved one row up, so that every point of the board has four

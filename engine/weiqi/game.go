@@ -11,7 +11,7 @@ import (
 
 // More reasons why a stone may not be placed, or not be set up.
 var (
-	ErrSuperko  = errors.New("superko: the board would look as it did before")
+	ErrSuperko  = problem.New("superko: the board would look as it did before")
 	ErrNoColor  = errors.New("a move is Black's or White's")
 	ErrBegun    = errors.New("the board is not empty")
 	ErrRepeated = errors.New("a point is named twice")

@@ -114,7 +114,8 @@ type Proposal struct {
 // Refusal says why a proposal cannot be.
 type Refusal struct {
 	ID  uint64 `json:"id"`
-	Why string `json:"why"`
+	Why string `json:"why"`          // in English
+	Zh  string `json:"zh,omitempty"` // in Chinese; "" if it is not known
 }
 
 // AskBack is the only thing that can be asked: to take back turns.
@@ -151,7 +152,7 @@ func Parse(data []byte) (*Message, error) {
 	}
 	m.Name, m.Problem = text.Foreign(m.Name, 40), text.Foreign(m.Problem, maxText)
 	if m.Refused != nil {
-		m.Refused.Why = text.Foreign(m.Refused.Why, maxText)
+		m.Refused.Why, m.Refused.Zh = text.Foreign(m.Refused.Why, maxText), text.Foreign(m.Refused.Zh, maxText)
 	}
 	return &m, nil
 }

@@ -190,6 +190,9 @@ func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
 		if n := len(h.View().Log); n != 1 || h.refused == nil || h.refused.ID != m.Propose.ID {
 			t.Fatalf("%+v: %d events", e, n)
 		}
+		if r := h.refused; len(e.Points) == 1 && e.Points[0] == "H8" && (r.Why != "H8: a stone stands there already" || r.Zh != "H8：那里已有棋子") {
+			t.Errorf("the guest hears %+v", r)
+		}
 	}
 	talk()
 	g.play("H9")

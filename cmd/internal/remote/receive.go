@@ -4,6 +4,8 @@ import (
 	"crypto/hmac"
 	"fmt"
 	"slices"
+
+	"stonehand/cmd/internal/text"
 )
 
 // Receive takes a message of the other end. One that is older than another that
@@ -73,6 +75,9 @@ func (p *Peer) fromGuest(m *Message) error {
 	}
 	if err != nil {
 		p.refused, p.due = &Refusal{ID: m.Propose.ID, Why: err.Error()}, true
+		if zh := text.Because(err).In(text.Chinese); zh != err.Error() {
+			p.refused.Zh = zh
+		}
 	}
 	return nil
 }

@@ -165,7 +165,7 @@ export const en = {
   "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "Score: {score}.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
-  "guest.lost": "This turn cannot be played.", "guest.tooLate": "The game changed before your turn arrived.",
+  "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}.", "guest.tooLate": "The game changed before your turn arrived.",
   "guest.closed": "This invitation is no longer open: someone else accepted it, or it was cancelled. Ask for a new one.",
   "guest.noCode": "This link is incomplete. Open the whole link you were given.", "guest.version": "The table runs a different version. Reload this page.",
   "guest.left": "A player has left the game.", "guest.tab": "This game is open in another window. Reload this page to play here.",

@@ -39,7 +39,7 @@ function random() {
  * @property {Go} [go]
  * @property {string} [problem]
  * @property {Ask} [ask]
- * @property {{ id: number, why: string }} [refused]
+ * @property {{ id: number, why: string, zh?: string }} [refused]
  * @property {boolean} [bye] */
 
 /** The guest's name for an invitation: the host lets nobody else in with its code.
@@ -67,7 +67,7 @@ export class GuestLink {
   /** @param {string} code the invitation's
    * @param {object} on
    * @param {() => void} on.changed there is something new
-   * @param {(why: string) => void} on.lost the turn was not taken
+   * @param {(refused?: { why: string, zh?: string }) => void} on.lost the turn was not taken
    * @param {() => void} on.noBack a take-back was refused */
   constructor(code, on) {
     this.code = code;
@@ -246,7 +246,7 @@ export class GuestLink {
       const resigned = mine?.event.kind === "resign";
       this.propose = null;
       this.ask = null;
-      if (mine && !(resigned && !m.over) && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (resigned ? this.color : mine.event.color))) this.on.lost("");
+      if (mine && !(resigned && !m.over) && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (resigned ? this.color : mine.event.color))) this.on.lost();
     }
     if (m.n < before) this.send(); // the host has lost the end
     if (m.n !== this.log.length) return;
@@ -258,7 +258,7 @@ export class GuestLink {
     if (m.refused && this.propose?.id === m.refused.id) {
       if (this.propose.event.kind === "resign") this.resign("");
       this.propose = null;
-      this.on.lost(m.refused.why);
+      this.on.lost(m.refused);
     }
     if (this.ask && m.no === this.ask.id) {
       this.ask = null;

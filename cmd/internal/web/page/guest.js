@@ -40,9 +40,11 @@ let shownColour = {};
 const code = location.hash.slice(1);
 const link = new GuestLink(code, {
   changed: () => draw(),
-  lost(why) {
+  lost(refused) {
     chosen = [];
-    tell(say(why ? "guest.lost" : "guest.tooLate"));
+    const why = refused && (present() === "zh" ? refused.zh : refused.why);
+    if (why) tell(say("guest.lostFor", { why }));
+    else tell(say(refused ? "guest.lost" : "guest.tooLate"));
   },
   noBack: () => tell(say("guest.noBack")),
 });

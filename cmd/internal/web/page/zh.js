@@ -165,7 +165,7 @@ export const zh = {
   "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
-  "guest.lost": "不能这样落子。", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
+  "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}。", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
   "guest.closed": "此邀请已失效：已被他人接受，或已取消。请索取新的邀请。",
   "guest.noCode": "此链接不完整。请打开你收到的完整链接。", "guest.version": "棋桌的程序版本不同，请刷新本页。",
   "guest.left": "有一方已退出对局。", "guest.tab": "本局已在另一个窗口中打开。要在这里下，请刷新本页。",
