@@ -123,7 +123,9 @@ func TestHintOnThePage(t *testing.T) {
 	})
 	p.Wait("the hint", `document.querySelector("#hint-said").textContent === "Hint: J10. It wins by force." && document.querySelectorAll('#board [data-mark="suggested"]').length === 1`)
 	p.Keep("hint")
-	s.table.set(func(n *api.Snapshot) { says(n, "Hint: J10. It wins by force. Black to move.", "提示：J10。轮到黑方。") })
+	s.table.set(func(n *api.Snapshot) {
+		says(n, "Hint: J10. It wins by force. Black to move.", "提示：J10。轮到黑方。")
+	})
 	p.Wait("that it is said once", `document.querySelector("#message").textContent.includes("J10") && document.querySelector("#hint-said").textContent === ""`)
 	if got := s.table.taken(); len(got) == 0 || got[0].Do != api.DoHint {
 		t.Errorf("the table was asked %v", got)
