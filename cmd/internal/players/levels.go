@@ -49,7 +49,8 @@ var (
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.955, Care: 0.56, Slip: 0.36, Tire: 0.005}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.999, Far: 0.99, Care: 0.72, Slip: 0.24}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.84, Slip: 0.16}},
-		{habits: lapse(0.28, human.Careful), rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
+		{habits: lapse(0.78, human.Careful), rung: 1},
+		{habits: lapse(0.29, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
 	}
 	renjuLevels = gomokuLevels
 )
