@@ -80,7 +80,7 @@ func TestTheBacklogIsBounded(t *testing.T) {
 	var facts []fleet.Fact
 	until(t, "the last fact", func() bool {
 		facts = p.facts("one")
-		return facts[len(facts)-1].Seq == x.seq
+		return len(facts) > 0 && facts[len(facts)-1].Seq == x.seq
 	})
 	gaps := 0
 	for i, f := range facts[1:] {

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -39,6 +40,11 @@ type Helper struct {
 	// to it.
 	Arm bool
 	Log *slog.Logger // nil: discards
+
+	// Points whose captured stones the hands have lifted, and where none stands since. The
+	// machine may play there at once: the sensors still show the stone that is gone, and
+	// the table takes it for the new one.
+	took map[int]bool
 }
 
 // move is one movement of the hands: they put a stone on a point, or lift the one
@@ -46,6 +52,7 @@ type Helper struct {
 type move struct {
 	point int      // everywhere: all stones are swept off the board
 	stone hw.State // Empty: lift
+	takes bool     // the stone that is lifted was captured
 }
 
 // everywhere is the point of a move that clears the board.
@@ -55,6 +62,7 @@ const everywhere = -1
 func (h *Helper) Run(ctx context.Context) {
 	log := h.Log
 	log = cmp.Or(log, slog.New(slog.DiscardHandler))
+	h.took = map[int]bool{}
 	timer := time.NewTimer(h.Pause)
 	timer.Stop()
 	defer timer.Stop()
@@ -72,7 +80,7 @@ func (h *Helper) Run(ctx context.Context) {
 			waits = false
 		case !waits || m != due:
 			due, waits = m, true
-			timer.Reset(h.Pause)
+			timer.Reset(h.pause(m))
 		}
 		select {
 		case <-timer.C:
@@ -95,6 +103,18 @@ func (h *Helper) Run(ctx context.Context) {
 	}
 }
 
+// anotherStone is how long the hands need to lay a captured stone aside and to put another
+// where it was. The table takes what is there again much sooner for the same stone.
+const anotherStone = 500 * time.Millisecond
+
+// pause is how long the hands wait before a movement.
+func (h *Helper) pause(m move) time.Duration {
+	if m.stone != hw.Empty && h.took[m.point] {
+		return max(h.Pause, anotherStone)
+	}
+	return h.Pause
+}
+
 // do makes a movement. A person may have been faster: then the board says so.
 func (h *Helper) do(m move) error {
 	switch {
@@ -102,6 +122,7 @@ func (h *Helper) do(m move) error {
 		h.Stones.Clear()
 		return nil
 	case m.stone == hw.Empty:
+		h.took[m.point] = m.takes
 		return h.Stones.Lift(m.point)
 	}
 	return h.Stones.Put(m.point, m.stone)
@@ -118,6 +139,7 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 		return move{}, false
 	}
 	on := h.Stones.Stones()
+	maps.DeleteFunc(h.took, func(p int, _ bool) bool { return on[p] != hw.Empty })
 	at := func(p board.Point) int {
 		if !size.Has(p) || in.Index(p) >= len(on) {
 			return everywhere
@@ -129,16 +151,23 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 		return move{point: everywhere}, true // nobody is there to do it
 	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair || s.Phase == api.PhaseReview):
 		return mend(s, on, at)
+	case s.Phase == api.PhaseRepair && len(h.took) > 0:
+		for _, k := range s.Marks {
+			if p := at(k.Point); h.took[p] && k.Kind == "missing" && k.Color != board.Empty {
+				return move{point: p, stone: hw.State(k.Color)}, true
+			}
+		}
 	case s.Phase == api.PhasePlace && !h.Arm:
 		for _, p := range s.Wanted {
 			if p := at(p); p != everywhere && on[p] == hw.Empty {
-				return move{p, hw.State(s.ToMove)}, true
+				return move{point: p, stone: hw.State(s.ToMove)}, true
 			}
 		}
-	case s.Go != nil:
+	}
+	if s.Go != nil {
 		for _, p := range s.Go.Captured {
 			if p := at(p); p != everywhere && on[p] != hw.Empty {
-				return move{point: p}, true
+				return move{point: p, takes: true}, true
 			}
 		}
 	}
@@ -167,7 +196,7 @@ func mend(s *api.Snapshot, on []hw.State, at func(board.Point) int) (move, bool)
 			continue
 		}
 		if c := hw.State(k.Color); c != hw.Empty {
-			return move{p, c}, true
+			return move{point: p, stone: c}, true
 		}
 	}
 	return move{}, false

@@ -41,6 +41,44 @@ func TestCapturedStonesAreTakenOff(t *testing.T) {
 	})
 }
 
+// script plays a game that is written down, each turn after a while.
+type script struct {
+	points []string
+	after  time.Duration
+}
+
+func (s script) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if len(q.Turns) >= len(s.points) {
+		<-ctx.Done()
+		return player.Answer{}, ctx.Err()
+	}
+	time.Sleep(s.after)
+	p, err := q.Rules.Size().Parse(s.points[len(q.Turns)], board.Algebraic)
+	return player.Answer{Points: []board.Point{p}}, err
+}
+
+// A machine may play at once where a stone was captured, before the hands lift that stone,
+// while they do, and after: then the hands put a stone there again.
+func TestATurnOnACapturedPoint(t *testing.T) {
+	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 500 * time.Millisecond} {
+		for after := time.Duration(0); after < 2*pause+300*time.Millisecond; after += 10 * time.Millisecond {
+			synctest.Test(t, func(t *testing.T) {
+				r, end := begin(t, sim.Settings{}, func(c *table.Config, h *Helper) {
+					c.Games, c.Programs = []game.Rules{game.Go()}, []api.Program{{Name: "a", Shown: "A", Games: []string{"go"}}}
+					c.Player = script{[]string{"A1", "A2", "B1", "B2", "J10", "C1", "B1", "K10", "L10"}, after}
+					h.Pause = pause
+				})
+				defer end()
+				r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{}, Players: &api.Sides{Black: "a", White: "a"}})
+				time.Sleep(time.Minute)
+				if s := r.table.Snapshot(); len(s.Moves) != 9 || len(s.Marks) != 0 || r.count() != 7 {
+					t.Errorf("pauses of %v, answers after %v: %d turns, %d stones, %s: %s", pause, after, len(s.Moves), r.count(), s.Phase, s.Message)
+				}
+			})
+		}
+	}
+}
+
 // firstFree plays on the first empty points.
 type firstFree struct{}
 
