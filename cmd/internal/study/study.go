@@ -4,7 +4,6 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,10 +33,10 @@ func Of(g *weiqi.Game) Position {
 // Read returns the position that an order is about, or says what is wrong with it.
 func Read(o *api.StudyOrder) (Position, error) {
 	if err := weiqi.CheckSize(o.Size); err != nil {
-		return Position{}, fmt.Errorf("\"size\": %w", err)
+		return Position{}, chinese.Of("\"size\": %w", err)
 	}
 	if o.ToMove == board.Empty {
-		return Position{}, fmt.Errorf("\"to_move\" is to be \"black\" or \"white\"")
+		return Position{}, chinese.Of("\"to_move\" is to be \"black\" or \"white\"")
 	}
 	g, err := setUp(weiqi.Presets()[0], o, "stones", o.Stones, o.ToMove)
 	if err != nil {
@@ -63,7 +62,7 @@ func Read(o *api.StudyOrder) (Position, error) {
 // setUp returns a game that begins with the stones of an order's field.
 func setUp(rules weiqi.Rules, o *api.StudyOrder, field, text string, toMove board.Color) (*weiqi.Game, error) {
 	if len(text) != o.Size.Count() {
-		return nil, fmt.Errorf("%q has %d characters: a board of %s has %d points", field, len(text), o.Size, o.Size.Count())
+		return nil, chinese.Of("%q has %d characters: a board of %s has %d points", field, len(text), o.Size, o.Size.Count())
 	}
 	var stones [3][]board.Point
 	for i := range o.Size.Count() {
@@ -74,7 +73,7 @@ func setUp(rules weiqi.Rules, o *api.StudyOrder, field, text string, toMove boar
 			stones[board.White] = append(stones[board.White], p)
 		case '.':
 		default:
-			return nil, fmt.Errorf("%q has %q for %s: use b, w and a full stop", field, text[i], p)
+			return nil, chinese.Of("%q has %q for %s: use b, w and a full stop", field, text[i], p)
 		}
 	}
 	g, err := weiqi.New(rules, o.Size)
@@ -82,7 +81,7 @@ func setUp(rules weiqi.Rules, o *api.StudyOrder, field, text string, toMove boar
 		err = g.SetUp(stones[board.Black], stones[board.White], toMove)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", field, err)
+		return nil, chinese.Of("%q: %w", field, err)
 	}
 	return g, nil
 }
@@ -92,7 +91,7 @@ func history(o *api.StudyOrder) (*weiqi.Game, error) {
 	name, _, _ := strings.Cut(strings.TrimSpace(o.Rules), " ")
 	rules, err := weiqi.Preset(name)
 	if err != nil {
-		return nil, fmt.Errorf("\"rules\": %w", err)
+		return nil, chinese.Of("\"rules\": %w", err)
 	}
 	start := o.Start
 	if start == "" {
@@ -111,7 +110,7 @@ func history(o *api.StudyOrder) (*weiqi.Game, error) {
 			p, err = o.Size.Parse(word[1:], board.Algebraic)
 		}
 		if err != nil || word[0] != 'b' && word[0] != 'w' {
-			return nil, fmt.Errorf("\"moves\" has %.12q, which is no move: write one like \"bD4\"", word)
+			return nil, chinese.Of("\"moves\" has %.12q, which is no move: write one like \"bD4\"", word)
 		}
 		if _, err := g.Play(c, p); err != nil {
 			return nil, nil

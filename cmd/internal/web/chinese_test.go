@@ -24,6 +24,11 @@ func TestRefusalsInTheAskersLanguage(t *testing.T) {
 		{"POST", "/api/command", `{"do":"resign"}`, "", text.English.Say(text.GameIsOver)},
 		{"GET", "/api/games/none.sgf", "", "zh", "没有已结束的对局 \"none\"：GET /api/games 列出了全部对局。"},
 		{"GET", "/api/games/none.sgf", "", "en", "There is no finished game \"none\": GET /api/games lists those there are."},
+		{"POST", "/api/study", `{"size":"3x3","stones":"b...w...","to_move":"white"}`, "zh", "无法研究这个局面：\"stones\" 有 8 个字符：3x3 的棋盘有 9 个点。"},
+		{"POST", "/api/study", `{"size":"3x3","stones":"b...w...x","to_move":"white"}`, "zh", "无法研究这个局面：\"stones\" 中有 'x'（C3）：请用 b、w 和句点。"},
+		{"POST", "/api/command", `{"do":}`, "zh", "请求不是 JSON：无效字符 '}'（第 7 字节）。"},
+		{"POST", "/api/command", `{"do":}`, "en", "The body is not JSON: invalid character '}' looking for beginning of value (at byte 7)."},
+		{"POST", "/api/sim/put", `[]`, "zh", "请求是 JSON 的数组：请发送对象，如 {\"point\":\"J10\",\"color\":\"black\"}。"},
 		{"POST", "/api/command", `{"do":"fly"}`, "de", text.English.Say(text.GameIsOver)},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), c.method, s.url()+c.path, strings.NewReader(c.body))

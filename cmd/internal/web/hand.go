@@ -130,6 +130,8 @@ func (s *Server) handRefusal(point string, err error) error {
 		return refusing(http.StatusConflict, "hand", "There is a stone on %s already: lift it first.", point)
 	case errors.Is(err, sim.ErrEmpty):
 		return refusing(http.StatusConflict, "hand", "There is no stone on %s to lift.", point)
+	case errors.Is(err, sim.ErrOffBoard):
+		return refusing(http.StatusConflict, "hand", "There is no point %s on this board.", point)
 	}
 	return refusing(http.StatusConflict, "hand", "%v", err)
 }

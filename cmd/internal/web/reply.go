@@ -1,12 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -125,18 +127,30 @@ func read(r *http.Request, v any, example string) error {
 	case errors.As(err, &command):
 		return commandRefusal(command)
 	case errors.As(err, &syntax):
-		return badJSON("The body is not JSON: %s (at byte %d).", strings.TrimPrefix(syntax.Error(), "json: "), syntax.Offset)
+		return badJSON("The body is not JSON: %s (at byte %d).", inJSON(strings.TrimPrefix(syntax.Error(), "json: ")), syntax.Offset)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return badJSON("The body is not JSON: it ends early, at byte %d.", len(body))
 	case errors.As(err, &kind) && kind.Field == "":
-		return badJSON("The body is a JSON %s: send an object, such as %s.", kind.Value, example)
+		return badJSON("The body is a JSON %s: send an object, such as %s.", inJSON(kind.Value), example)
 	case errors.As(err, &kind):
-		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, kind.Value, kind.Offset, kind.Type)
+		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, inJSON(kind.Value), kind.Offset, inJSON(kind.Type.String()))
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return badValue("The member %s is unknown: send an object such as %s.", text.Clip(name), example)
 	}
-	return badJSON("The body cannot be understood: %s.", text.Clip(err.Error()))
+	return badJSON("The body cannot be understood: %s.", text.Each{text.Clip(err.Error()), text.Clip(text.Because(err).In(text.Chinese))})
+}
+
+// strange is how encoding/json begins to complain of a character.
+var strange = regexp.MustCompile(`^invalid character ('.+?') `)
+
+// inJSON words what encoding/json says.
+func inJSON(said string) text.Words {
+	zh := map[string]string{"string": "字符串", "number": "数", "bool": "布尔值", "array": "数组", "object": "对象", "int": "整数", "unexpected end of JSON input": "内容不完整"}[said]
+	if m := strange.FindStringSubmatch(said); m != nil {
+		zh = "无效字符 " + m[1]
+	}
+	return text.Each{said, cmp.Or(zh, said)}
 }
 
 // isAddress reports whether host is an IP address, in brackets or not.
