@@ -26,7 +26,7 @@ const zh = {
   title: "Stonehand 大厅", tables: "棋桌", empty: "还没有棋桌连接。",
   summary: "{all} 张棋桌，{playing} 张正在对局", hallOffline: "大厅没有响应，正在重试……",
   search: "搜索", foundSome: "共 {n} 局，显示最近 {shown} 局",
-  date: "日期", table: "棋桌", result: "结果", turnsTitle: "手数", turn: "第 {n} 手",
+  date: "日期", table: "棋桌", result: "结果", turnsTitle: "手数", turn: "第{n}手",
   away: "未连接", still: "没有响应", fault: "故障", question: "等待回答", version: "版本 {version}",
   sure: "{table}：{what}？", sureAll: "所有 {n} 张棋桌：{what}？", drawing: "{table}：{game}，黑子 {black}，白子 {white}",
   allTables: "所有棋桌", saidAll: "{n} 张棋桌已执行。", refused: "{table}：{why}", reached: "{all} 张棋桌中 {n} 张已生效。", programs: "程序", uploadProgram: "更新棋桌：bin/stonehand 或 Debian 软件包", sureProgram: "让全部 {n} 张棋桌运行 {file}？",
@@ -34,7 +34,7 @@ const zh = {
   "update.restart": "已更新，本局结束后启用", "update.refused": "更新被拒绝：{why}",
   tablesSpeak: "棋桌的语言", eachItsOwn: "各自设定", visitsAt: "到访", gamesAt: "对局", wonAt: "观众获胜",
   tournaments: "比赛", newTournament: "新比赛", noTournaments: "还没有比赛。", titleField: "名称", kindField: "赛制", roundsField: "轮数（瑞士制）",
-  playersField: "棋手，每行一位，棋力强的在前", begin: "创建", round: "第 {n} 轮", tournamentOver: "已结束", record: "成绩", nextRound: "编排下一轮",
+  playersField: "棋手，每行一位，棋力强的在前", begin: "创建", round: "第{n}轮", tournamentOver: "已结束", record: "成绩", nextRound: "编排下一轮",
   free: "{name} 轮空", sendTo: "安排到棋桌", enterResult: "录入结果", playerTitle: "棋手", points: "积分", sonneborn: "索伯分", buchholz: "对手分",
   "kind.round-robin": "循环赛", "kind.swiss": "瑞士制", "kind.knockout": "淘汰赛",
 };

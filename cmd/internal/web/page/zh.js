@@ -188,7 +188,7 @@ export const zh = {
   "settings": "设置", "settings.language": "语言", "settings.theme": "外观", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
 
   "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器 {n} 级", "watch.visitor": "观众", "watch.remote": "远程对手",
-  "watch.turn": "第 {n} 手", "watch.number": "{n} 号", "watch.called": "下一位：{who}", "watch.how": "扫码，或打开 {at} 输入", "watch.nobody": "目前无人排队。", "watch.stones": "在棋盘上放一枚棋子就能开始。",
+  "watch.turn": "第{n}手", "watch.number": "{n} 号", "watch.called": "下一位：{who}", "watch.how": "扫码，或打开 {at} 输入", "watch.nobody": "目前无人排队。", "watch.stones": "在棋盘上放一枚棋子就能开始。",
   "watch.waiting": "排队：{who}", "watch.more": "排队：{who}，另有 {n} 人", "watch.away": "棋桌没有响应，正在重试……",
   "chance.even": "均势", "chance.little": "{who}稍占上风", "chance.far": "{who}大优", "chance.sure": "{who}已必胜", "chance.youLittle": "你稍占上风", "chance.youFar": "你大优", "chance.youSure": "你已必胜", "chance.won": "{who}赢了",
 
@@ -225,7 +225,7 @@ export const zh = {
   "welcome.how": "怎么下", "end.look": "复盘这一局", "end.again": "再来一局", "end.swap": "交换黑白", "end.won": "{name}赢了", "end.harder": "更强：{name}", "end.easier": "更弱：{name}", "end.why": "我为什么输了？",
   "end.seconds": "{s} 秒", "end.minutes": "{m} 分 {s} 秒",
   "end.take": "把棋局带回家", "end.scan": "扫码获取图片、动画和 SGF 棋谱。", "end.open": "图片、动画和 SGF 棋谱。", "end.kept": "保留 {n} 天。", "end.code": "棋局链接的二维码",
-  "why.at": "转折：第 {n} 手", "why.turn": "{side}的这一手决定了胜负。", "why.forced": "此后无论怎样应对，{side}都必胜。", "why.line": "{side}的取胜手顺", "why.none": "没有哪一手单独决定了胜负。",
+  "why.at": "转折：第{n}手", "why.turn": "{side}的这一手决定了胜负。", "why.forced": "此后无论怎样应对，{side}都必胜。", "why.line": "{side}的取胜手顺", "why.none": "没有哪一手单独决定了胜负。",
 
   "puzzle.hint": "提示", "puzzle.again": "再试一次", "puzzle.next": "下一题", "puzzle.none": "无解",
   "puzzle.grade": "难度 {n} / 5", "puzzle.solved": "已解", "puzzle.open": "未解", "puzzle.this": "本题",
@@ -259,7 +259,7 @@ export const zh = {
   "learn.go.3.title": "两眼活棋", "learn.go.3": "白方不能下在 A1 或 C1，因为那里没有气。所以这块黑棋永远不会被提走。",
   "learn.go.4.title": "地多者胜", "learn.go.4": "双方都不想再下时，各停一手。围地多的一方获胜。黑方先下，所以白方先得几点贴目。",
   "program.black": "执黑的程序", "program.white": "执白的程序", "program.none": "无", "program.tag": "程序",
-  "match.games": "局数（2局起为比赛）", "match.points": "{n} 分", "match.game": "第 {n} 局，共 {of} 局",
+  "match.games": "局数（2局起为比赛）", "match.points": "{n} 分", "match.game": "第{n}局，共{of}局",
   "mind.road-shape": "路/棋型", "mindAbout.road-shape": "本程序所源自的专利中的搜索：用“路”（连续六点）选走法，用棋型评判结果。",
   "mind.road-shape-sight": "路/棋型，开局不搜索", "mindAbout.road-shape-sight": "同上，但按专利所述，开局的前六手只看局面，不向前搜索。",
   "mind.road-road": "路/路", "mindAbout.road-road": "较快的变体：两处都用路。",
