@@ -3,7 +3,6 @@ package hw
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 )
@@ -135,7 +134,8 @@ type ArmNews struct {
 	At    time.Time
 	State ArmState
 	Text  string   // away, refused, held, stopped: why and what to do, as a sentence
-	Cause ArmCause // held, stopped: why; empty for a hold of [ArmKeeper.Hold]
+	Why   error    // the same, which may know its kind; nil: Text says all
+	Cause ArmCause // held, stopped: the kind of it; empty for a hold of [ArmKeeper.Hold]
 	// Pressed is that what stopped it is still pressed or open.
 	Pressed bool
 	Trays   []ArmTray // those it has
@@ -176,14 +176,16 @@ type ArmError struct {
 
 // Error implements error.
 func (e *ArmError) Error() string {
-	if e.Trouble == ArmDropped {
-		return fmt.Sprintf("a %s stone has fallen: %v", e.Color, e.Err)
-	}
-	return e.Err.Error()
+	return e.Unwrap().Error()
 }
 
 // Unwrap returns the cause.
-func (e *ArmError) Unwrap() error { return e.Err }
+func (e *ArmError) Unwrap() error {
+	if e.Trouble == ArmDropped {
+		return Errorf("a %s stone has fallen: %w", e.Color, e.Err)
+	}
+	return e.Err
+}
 
 // ArmTroubleOf returns the kind of trouble that err is of, ArmFailed if it does
 // not say.

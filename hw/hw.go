@@ -125,6 +125,15 @@ type Fault struct {
 	Cause  error  // the same for a program, which may know its kind; nil: Text says all
 }
 
+// FaultOf is the complaint that err makes; nil: what the device told of last is over.
+func FaultOf(at time.Time, device string, err error) Fault {
+	f := Fault{At: at, Device: device, Cause: err}
+	if err != nil {
+		f.Text = err.Error()
+	}
+	return f
+}
+
 // A sensor delivers frames at a rate of its own. Once RestFrames of them have
 // been alike, the board is at rest: then the sensor may let RestPeriod pass from
 // one frame to the next, so that a computer with nothing to do can sleep. The

@@ -22,6 +22,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf(strings.ReplaceAll(e.Format, "%w", "%v"), e.Args...)
 }
 
+// Made returns what the error was made of.
+func (e *Error) Made() (format string, args []any) { return e.Format, e.Args }
+
 // Unwrap returns the errors among Args.
 func (e *Error) Unwrap() (list []error) {
 	for _, a := range e.Args {

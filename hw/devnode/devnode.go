@@ -8,7 +8,6 @@ package devnode
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,30 +29,45 @@ type System struct {
 // on device; nil if nothing does. It follows links, as /dev/serial/by-id is full
 // of them.
 func (s System) Examine(device, path string) []hw.Finding {
-	bad := func(do, format string, args ...any) []hw.Finding {
-		return []hw.Finding{{Device: device, Health: hw.Bad, Text: fmt.Sprintf(format, args...), Do: do}}
+	text, do := s.Trouble(path)
+	return finding(device, hw.Bad, text, do)
+}
+
+// finding makes one of what is wrong and what to do; nil where nothing is.
+func finding(device string, h hw.Health, text, do error) []hw.Finding {
+	if text == nil {
+		return nil
 	}
+	f := hw.Finding{Device: device, Health: h, Text: text.Error()}
+	if do != nil {
+		f.Do = do.Error()
+	}
+	return []hw.Finding{f}
+}
+
+// Trouble is what Examine finds, and what to do about it, where that is known; nil if
+// nothing is wrong.
+func (s System) Trouble(path string) (text, do error) {
 	info, err := os.Stat(s.at(path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		text, do := s.missing(path)
-		return bad(do, "%s", text)
+		return s.missing(path)
 	case errors.Is(err, fs.ErrPermission):
-		return bad("run sudo stonehand doctor", "this user is not allowed to see whether %s exists", path)
+		return hw.Errorf("this user is not allowed to see whether %s exists", path), hw.Errorf("run sudo stonehand doctor")
 	case err != nil:
-		return bad("", "%s cannot be examined: %v", path, err)
+		return hw.Errorf("%s cannot be examined: %w", path, err), nil
 	case info.IsDir():
-		return bad("give the name of a device in it", "%s is a folder", path)
+		return hw.Errorf("%s is a folder", path), hw.Errorf("give the name of a device in it")
 	}
-	return s.rights(device, path, info)
+	return s.rights(path, info)
 }
 
 // rights says what the user lacks to read and write the node.
-func (s System) rights(device, path string, info fs.FileInfo) []hw.Finding {
+func (s System) rights(path string, info fs.FileInfo) (text, do error) {
 	who := s.user()
 	uid, gid, known := owner(info)
 	if who.UID == 0 || !known {
-		return nil
+		return nil, nil
 	}
 	mode := info.Mode().Perm()
 	need := fs.FileMode(0o006)
@@ -64,27 +78,23 @@ func (s System) rights(device, path string, info fs.FileInfo) []hw.Finding {
 		need = 0o060
 	}
 	if mode&need == need {
-		return nil
+		return nil, nil
 	}
-	f := hw.Finding{Device: device, Health: hw.Bad}
 	group := s.groupName(gid)
 	switch {
 	case mode&0o060 != 0o060 || gid == 0:
-		f.Text = fmt.Sprintf("%s belongs to root only", path)
-		f.Do = "install the device rules (make install puts 60-stonehand.rules there), then: sudo udevadm control --reload && sudo udevadm trigger"
+		return hw.Errorf("%s belongs to root only", path),
+			hw.Errorf("install the device rules (make install puts 60-stonehand.rules there), then: sudo udevadm control --reload && sudo udevadm trigger")
 	case slices.Contains(s.members(gid), who.Name):
-		f.Text = fmt.Sprintf("%s belongs to group %s; %s joined that group after this session began", path, group, who.Name)
-		f.Do = "log out and in again, or restart the service"
-	default:
-		f.Text = fmt.Sprintf("%s belongs to group %s, and %s is not in it", path, group, who.Name)
-		f.Do = fmt.Sprintf("run sudo usermod -aG %s %s, then log in again or restart the service", group, who.Name)
+		return hw.Errorf("%s belongs to group %s; %s joined that group after this session began", path, group, who.Name),
+			hw.Errorf("log out and in again, or restart the service")
 	}
-	return []hw.Finding{f}
+	return hw.Errorf("%s belongs to group %s, and %s is not in it", path, group, who.Name),
+		hw.Errorf("run sudo usermod -aG %s %s, then log in again or restart the service", group, who.Name)
 }
 
 // missing says of a node that is not there why that may be, and what to do.
-func (s System) missing(path string) (text, do string) {
-	text = path + " is not there"
+func (s System) missing(path string) (text, do error) {
 	like := func(pattern string) string {
 		var found []string
 		for p := range strings.FieldsSeq(pattern) {
@@ -95,9 +105,10 @@ func (s System) missing(path string) (text, do string) {
 		}
 		return strings.Join(found, ", ")
 	}
-	others := func(pattern, none string) (string, string) {
+	text = hw.Errorf("%s is not there", path)
+	others := func(pattern string, none error) (error, error) {
 		if there := like(pattern); there != "" {
-			return text + "; there is " + there, "use its name"
+			return hw.Errorf("%s is not there; there is %s", path, there), hw.Errorf("use its name")
 		}
 		return text, none
 	}
@@ -107,25 +118,27 @@ func (s System) missing(path string) (text, do string) {
 		return others("/dev/spidev*", s.bootLine("dtparam=spi=on"))
 	case strings.HasPrefix(name, "i2c-"):
 		if there := like("/dev/i2c-*"); there == "" && like("/sys/bus/i2c/devices/i2c-*") != "" {
-			return text + ", though the kernel has the bus", "run echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf, and restart"
+			return hw.Errorf("%s is not there, though the kernel has the bus", path),
+				hw.Errorf("run echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf, and restart")
 		}
 		return others("/dev/i2c-*", s.bootLine("dtparam=i2c_arm=on"))
 	case strings.HasPrefix(name, "gpiochip"):
-		return others("/dev/gpiochip*", "this kernel shows no GPIO lines; use Raspberry Pi OS, or a kernel with GPIO_CDEV")
+		return others("/dev/gpiochip*", hw.Errorf("this kernel shows no GPIO lines; use Raspberry Pi OS, or a kernel with GPIO_CDEV"))
 	case strings.HasPrefix(name, "ttyAMA"), strings.HasPrefix(name, "ttyS"), strings.HasPrefix(name, "serial"):
-		return others("/dev/ttyAMA* /dev/serial0", s.bootLine("enable_uart=1")+"; turn off the login shell on this line with raspi-config")
+		return others("/dev/ttyAMA* /dev/serial0", hw.Errorf("%w; turn off the login shell on this line with raspi-config", s.bootLine("enable_uart=1")))
 	case strings.HasPrefix(path, "/dev/stonehand/"):
 		if there := like("/dev/ttyACM* /dev/ttyUSB*"); there != "" {
-			return text + "; there is " + there, "install the device rules (make install puts 60-stonehand.rules there), or use that name"
+			return hw.Errorf("%s is not there; there is %s", path, there),
+				hw.Errorf("install the device rules (make install puts 60-stonehand.rules there), or use that name")
 		}
-		return text, "plug the board in; a charge-only cable does not work"
+		return text, hw.Errorf("plug the board in; a charge-only cable does not work")
 	}
-	return others("/dev/serial/by-id/* /dev/ttyACM* /dev/ttyUSB*", "plug it in; a charge-only cable does not work")
+	return others("/dev/serial/by-id/* /dev/ttyACM* /dev/ttyUSB*", hw.Errorf("plug it in; a charge-only cable does not work"))
 }
 
 // bootLine says where a line for the Raspberry Pi's firmware goes.
-func (s System) bootLine(line string) string {
-	return fmt.Sprintf("add %s to %s and restart", line, s.bootFile())
+func (s System) bootLine(line string) error {
+	return hw.Errorf("add %s to %s and restart", line, s.bootFile())
 }
 
 // bootFile is the firmware's configuration: in newer systems in a folder of its
@@ -155,18 +168,23 @@ func (s System) SPIBuffer() (bytes int, ok bool) {
 // ExamineSPIBuffer says what to do where the kernel's buffer for SPI transfers
 // is smaller than need, in bytes; nil where it is large enough or unknown.
 func (s System) ExamineSPIBuffer(device string, need int) []hw.Finding {
+	text, do := s.SPITrouble(need)
+	return finding(device, hw.Warn, text, do)
+}
+
+// SPITrouble is what ExamineSPIBuffer finds, and what to do about it; nil if nothing is
+// wrong.
+func (s System) SPITrouble(need int) (text, do error) {
 	have, ok := s.SPIBuffer()
 	if !ok || have >= need {
-		return nil
+		return nil, nil
 	}
 	want := 4096
 	for want < need {
 		want *= 2
 	}
-	return []hw.Finding{{Device: device, Health: hw.Warn,
-		Text: fmt.Sprintf("one picture takes %d bytes, but a transfer holds only %d (spidev.bufsiz)", need, have),
-		Do:   fmt.Sprintf("add spidev.bufsiz=%d to the only line of %s and restart", want, strings.Replace(s.bootFile(), "config.txt", "cmdline.txt", 1)),
-	}}
+	return hw.Errorf("one picture takes %d bytes, but a transfer holds only %d (spidev.bufsiz)", need, have),
+		hw.Errorf("add spidev.bufsiz=%d to the only line of %s and restart", want, strings.Replace(s.bootFile(), "config.txt", "cmdline.txt", 1))
 }
 
 // Console returns whether the kernel's own console or a login shell is on the

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"stonehand/hw"
 )
 
 // MaxLines is how many lines one request holds at most, as the kernel's.
@@ -125,18 +127,18 @@ type Event struct {
 var ErrTimeout = errors.New("no line has changed")
 
 // explain says what a failure of a line or chip means for people.
-func explain(what string, err error) error {
+func explain(what any, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENXIO), errors.Is(err, syscall.ENODEV):
-		return fmt.Errorf("%s is not there; plug in the chip that has it, or switch it on in the device tree (%w)", what, err)
+		return hw.Errorf("%v is not there; plug in the chip that has it, or switch it on in the device tree (%w)", what, err)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s may not be used by this user; add the user to the group that owns /dev/gpiochip*, often gpio (%w)", what, err)
+		return hw.Errorf("%v may not be used by this user; add the user to the group that owns /dev/gpiochip*, often gpio (%w)", what, err)
 	case errors.Is(err, syscall.EBUSY):
-		return fmt.Errorf("%s is in use by another program or by the kernel; gpioinfo tells by which (%w)", what, err)
+		return hw.Errorf("%v is in use by another program or by the kernel; gpioinfo tells by which (%w)", what, err)
 	case errors.Is(err, syscall.EINVAL):
-		return fmt.Errorf("%s cannot be used as is wanted; it may lack the pull resistor or the edges that were asked for (%w)", what, err)
+		return hw.Errorf("%v cannot be used as is wanted; it may lack the pull resistor or the edges that were asked for (%w)", what, err)
 	case errors.Is(err, syscall.ENOTTY):
-		return fmt.Errorf("%s is not a GPIO chip of a kernel from 5.10 on (%w)", what, err)
+		return hw.Errorf("%v is not a GPIO chip of a kernel from 5.10 on (%w)", what, err)
 	}
-	return fmt.Errorf("%s does not work (%w)", what, err)
+	return hw.Errorf("%v does not work (%w)", what, err)
 }

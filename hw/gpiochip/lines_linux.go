@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 	"unsafe"
+
+	"stonehand/hw"
 )
 
 // The structures of linux/gpio.h, uAPI version 2. They are laid out alike on 32
@@ -201,11 +203,11 @@ func Find(names ...string) ([]Line, error) {
 		switch {
 		case l.Chip != "":
 		case trouble != nil:
-			return nil, fmt.Errorf("the GPIO line %s was not found: %w", names[i], trouble)
+			return nil, hw.Errorf("the GPIO line %s was not found: %w", names[i], trouble)
 		case len(chips) == 0:
-			return nil, fmt.Errorf("the GPIO line %s was not found: this computer has no GPIO chip, /dev/gpiochip0", names[i])
+			return nil, hw.Errorf("the GPIO line %s was not found: this computer has no GPIO chip, /dev/gpiochip0", names[i])
 		default:
-			return nil, fmt.Errorf("no GPIO line is called %s; gpioinfo lists the names, and gpiochip0:17 names a line by its number", names[i])
+			return nil, hw.Errorf("no GPIO line is called %s; gpioinfo lists the names, and gpiochip0:17 names a line by its number", names[i])
 		}
 	}
 	return found, nil
@@ -226,14 +228,14 @@ type Lines struct {
 // Open asks for lines of one chip. Nobody else can have them until Close.
 func Open(lines []Line, o Options) (*Lines, error) {
 	if len(lines) == 0 || len(lines) > MaxLines {
-		return nil, fmt.Errorf("%d GPIO lines cannot be asked for together; use 1 to %d", len(lines), MaxLines)
+		return nil, hw.Errorf("%d GPIO lines cannot be asked for together; use 1 to %d", len(lines), MaxLines)
 	}
 	request := lineRequest{numLines: uint32(len(lines))}
 	names := make([]string, len(lines))
 	l := &Lines{}
 	for i, line := range lines {
 		if line.Chip != lines[0].Chip {
-			return nil, fmt.Errorf("the GPIO lines %v and %v are of two chips; use lines of one", lines[0], line)
+			return nil, hw.Errorf("the GPIO lines %v and %v are of two chips; use lines of one", lines[0], line)
 		}
 		names[i] = fmt.Sprint(line.Offset)
 		request.offsets[i] = uint32(line.Offset)
@@ -246,20 +248,20 @@ func Open(lines []Line, o Options) (*Lines, error) {
 
 	f, err := os.OpenFile(lines[0].Chip, os.O_RDONLY, 0)
 	if err != nil {
-		return nil, explain("the GPIO chip "+lines[0].Chip, err)
+		return nil, explain(hw.Errorf("the GPIO chip %s", lines[0].Chip), err)
 	}
 	defer f.Close()
 	if err := ioctl(f.Fd(), getLine, &request); err != nil {
-		return nil, explain("the GPIO line "+l.name, err)
+		return nil, explain(hw.Errorf("the GPIO line %s", l.name), err)
 	}
 	if err := syscall.SetNonblock(int(request.fd), true); err != nil {
 		syscall.Close(int(request.fd))
-		return nil, explain("the GPIO line "+l.name, err)
+		return nil, explain(hw.Errorf("the GPIO line %s", l.name), err)
 	}
 	l.file = os.NewFile(uintptr(request.fd), l.name)
 	if l.conn, err = l.file.SyscallConn(); err != nil {
 		l.file.Close()
-		return nil, explain("the GPIO line "+l.name, err)
+		return nil, explain(hw.Errorf("the GPIO line %s", l.name), err)
 	}
 	return l, nil
 }
@@ -299,7 +301,7 @@ func (l *Lines) control(request uintptr, v *lineValues) error {
 		failed = err
 	}
 	if failed != nil {
-		return explain("the GPIO line "+l.name, failed)
+		return explain(hw.Errorf("the GPIO line %s", l.name), failed)
 	}
 	return nil
 }
@@ -320,7 +322,7 @@ func (l *Lines) Out(bits, mask uint64) error {
 // be more than 0, or why the lines cannot be read any more.
 func (l *Lines) Wait(d time.Duration) (Event, error) {
 	if err := l.file.SetReadDeadline(time.Now().Add(d)); err != nil {
-		return Event{}, explain("the GPIO line "+l.name, err)
+		return Event{}, explain(hw.Errorf("the GPIO line %s", l.name), err)
 	}
 	var e lineEvent
 	buf := unsafe.Slice((*byte)(unsafe.Pointer(&e)), unsafe.Sizeof(e))
@@ -328,9 +330,9 @@ func (l *Lines) Wait(d time.Duration) (Event, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return Event{}, ErrTimeout
 	case errors.Is(err, io.EOF) || err == nil && n < len(buf):
-		return Event{}, explain("the GPIO line "+l.name, syscall.ENODEV)
+		return Event{}, explain(hw.Errorf("the GPIO line %s", l.name), syscall.ENODEV)
 	case err != nil:
-		return Event{}, explain("the GPIO line "+l.name, err)
+		return Event{}, explain(hw.Errorf("the GPIO line %s", l.name), err)
 	}
 	return Event{Line: slices.Index(l.offsets, int(e.offset)), High: e.id == risingEdge}, nil
 }

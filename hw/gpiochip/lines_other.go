@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-var errLinux = errors.New("GPIO lines are read through Linux's /dev/gpiochip; this system has none")
+var errLinux = hw.Errorf("GPIO lines are read through Linux's /dev/gpiochip; this system has none")
 
 // Lines are lines of one chip that this program holds.
 type Lines struct{}

@@ -92,7 +92,7 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 		run:    hw.NewRun(),
 		memory: Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
 		onto:   -1,
-		news:   hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
+		news:   hw.ArmNews{State: hw.ArmAway, Text: errUnmet.Error(), Why: errUnmet},
 	}
 	if o.Memory != nil {
 		a.memory = *o.Memory
@@ -158,11 +158,14 @@ func (a *Arm) News() hw.ArmNews {
 }
 
 // tell makes a state the present one.
-func (a *Arm) tell(s hw.ArmState, text string) { a.inform(hw.ArmNews{State: s, Text: text}) }
+func (a *Arm) tell(s hw.ArmState, why error) { a.inform(hw.ArmNews{State: s}, why) }
 
-// inform makes a state, its text, its cause and whether that is pressed the
+// inform makes a state, why it is so, its cause and whether that is pressed the
 // present ones.
-func (a *Arm) inform(n hw.ArmNews) {
+func (a *Arm) inform(n hw.ArmNews, why error) {
+	if n.Why = why; why != nil {
+		n.Text = why.Error()
+	}
 	a.mu.Lock()
 	was := a.news
 	changed := was.State != n.State || was.Text != n.Text || was.Cause != n.Cause || was.Pressed != n.Pressed
@@ -204,6 +207,12 @@ func (a *Arm) deliver(ctx context.Context, out chan<- hw.ArmNews) {
 	}
 }
 
+// Why an arm takes no job that has not said so itself.
+var (
+	errUnmet   = hw.Errorf("the arm has not been reached yet")
+	errUnready = hw.Errorf("the arm is not ready")
+)
+
 // Keep implements [hw.ArmKeeper].
 func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 	end, err := a.run.Begin(errors.New("grbl: the arm is being kept already; end the first Keep before the next"))
@@ -225,7 +234,7 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 	defer func() {
 		cancel()
 		all.Wait()
-		a.tell(hw.ArmAway, "the arm is not in use")
+		a.tell(hw.ArmAway, hw.Errorf("the arm is not in use"))
 	}()
 
 	pause, told := firstPause, ""
@@ -247,7 +256,7 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 			told = text
 			a.o.Log.Warn("the arm cannot be used", "reason", text)
 		}
-		a.tell(state, err.Error())
+		a.tell(state, err)
 		timer := time.NewTimer(rest)
 		select {
 		case <-timer.C:
@@ -262,7 +271,7 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 // that the arm could be used in between.
 func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 	if a.o.Fit == nil {
-		return false, &fault{severity: refused, text: "the arm does not know where the board is; run \"stonehand arm calibrate\""}
+		return false, &fault{severity: refused, error: hw.Errorf("the arm does not know where the board is; run \"stonehand arm calibrate\"")}
 	}
 	// Nothing of the controller's is waited for longer than this once ctx ends.
 	stop := make(chan struct{})
@@ -300,7 +309,7 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		}
 		reached = true
 		a.surveys(c)
-		a.tell(hw.ArmUnhomed, "")
+		a.tell(hw.ArmUnhomed, nil)
 		err = a.serve(ctx, t, c)
 		a.drop()
 		if err == nil {
@@ -344,11 +353,11 @@ func (a *Arm) open(ctx context.Context) (*talk, error) {
 	select {
 	case r := <-opened:
 		if r.err != nil {
-			return nil, &fault{severity: gone, text: r.err.Error(), cause: r.err}
+			return nil, &fault{severity: gone, error: r.err}
 		}
 		return newTalk(r.pump, a.o.Log), nil
 	case <-ctx.Done():
-		return nil, &fault{severity: stopped, text: "opening the arm's line was ended", cause: ctx.Err()}
+		return nil, &fault{severity: stopped, error: hw.Errorf("opening the arm's line was ended")}
 	}
 }
 
@@ -417,9 +426,7 @@ func (a *Arm) Place(ctx context.Context, s hw.State, points []int, out chan<- hw
 func (a *Arm) ask(j *job) error {
 	for {
 		if n := a.News(); !n.State.Ready() {
-			text := n.Text
-			text = cmp.Or(text, "the arm is not ready")
-			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: errors.New(text)}
+			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: cmp.Or(n.Why, errUnready)}
 		}
 		again := time.NewTimer(200 * time.Millisecond)
 		select {

@@ -2,8 +2,6 @@ package grbl
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"stonehand/hw"
 )
@@ -52,10 +50,10 @@ func (w *worker) byHand(j *job) error {
 // step moves by so many mm along the axes.
 func (w *worker) step(by [3]float64) error {
 	refuse := func(format string, args ...any) error {
-		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: fmt.Errorf(format, args...)}
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: hw.Errorf(format, args...)}
 	}
 	if !w.t.homed {
-		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: errors.New("the arm's position is not known; home it first")}
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: hw.Errorf("the arm's position is not known; home it first")}
 	}
 	to, feed := w.t.stands, min(handFeed, w.o.Travel)
 	for i, d := range by {

@@ -2,7 +2,6 @@ package grbl
 
 import (
 	"context"
-	"fmt"
 
 	"stonehand/hw"
 )
@@ -88,13 +87,13 @@ func (a *Arm) room(color hw.State) (into [3]float64, tray bool, err error) {
 	case a.bin:
 		return a.o.dump(), false, nil
 	}
-	return into, false, &hw.ArmError{Trouble: hw.ArmFull, Color: color, Err: fmt.Errorf("the arm has no place for a lifted stone, %s; its tray has no empty slot, and there is no bin that it reaches", color)}
+	return into, false, &hw.ArmError{Trouble: hw.ArmFull, Color: color, Err: hw.Errorf("the arm has no place for a lifted stone, %s; its tray has no empty slot, and there is no bin that it reaches", color)}
 }
 
 // lift takes one stone off a point and puts it away.
 func (w *worker) lift(j *job, point int) error {
 	if point < 0 || point >= w.o.Cols*w.o.Rows {
-		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: fmt.Errorf("there is no point %d on the board", point)}
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: hw.Errorf("there is no point %d on the board", point)}
 	}
 	into, tray, err := w.room(j.color)
 	if err != nil {

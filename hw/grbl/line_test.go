@@ -47,12 +47,12 @@ func TestSort(t *testing.T) {
 
 func TestMeanings(t *testing.T) {
 	for n, text := range map[int]string{9: "error 9: it is in alarm", 99: "error 99, which GRBL does not document", -1: "error -1, which"} {
-		if got := GRBL.refusal(n); !strings.HasPrefix(got, text) {
+		if got := GRBL.refusal(n); !strings.HasPrefix(got.Error(), text) {
 			t.Errorf("%s", got)
 		}
 	}
 	for n, text := range map[int]string{1: "alarm 1: a limit switch was hit", 42: "alarm 42, which"} {
-		if got := GRBL.alarm(n); !strings.HasPrefix(got, text) {
+		if got := GRBL.alarm(n); !strings.HasPrefix(got.Error(), text) {
 			t.Errorf("%s", got)
 		}
 	}

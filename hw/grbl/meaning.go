@@ -1,8 +1,6 @@
 package grbl
 
 import (
-	"fmt"
-
 	"stonehand/hw"
 )
 
@@ -203,25 +201,25 @@ var more = [...]struct{ refusals, alarms map[int]string }{
 }
 
 // refusal says what "error:n" means.
-func (f Flavor) refusal(n int) string {
+func (f Flavor) refusal(n int) error {
 	if s, ok := more[f].refusals[n]; ok {
-		return fmt.Sprintf("error %d: %s", n, s)
+		return hw.Errorf("error %d: %s", n, s)
 	}
 	if s, ok := refusals[n]; ok {
-		return fmt.Sprintf("error %d: %s", n, s)
+		return hw.Errorf("error %d: %s", n, s)
 	}
-	return fmt.Sprintf("error %d, which %s does not document", n, f)
+	return hw.Errorf("error %d, which %s does not document", n, f)
 }
 
 // alarm says what "ALARM:n" means.
-func (f Flavor) alarm(n int) string {
+func (f Flavor) alarm(n int) error {
 	if s, ok := more[f].alarms[n]; ok {
-		return fmt.Sprintf("alarm %d: %s", n, s)
+		return hw.Errorf("alarm %d: %s", n, s)
 	}
 	if s, ok := alarms[n]; ok {
-		return fmt.Sprintf("alarm %d: %s", n, s)
+		return hw.Errorf("alarm %d: %s", n, s)
 	}
-	return fmt.Sprintf("alarm %d, which %s does not document", n, f)
+	return hw.Errorf("alarm %d, which %s does not document", n, f)
 }
 
 // cause is the stop that "ALARM:n" tells of, which may have been a person's;

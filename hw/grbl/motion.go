@@ -15,7 +15,7 @@ func (t *talk) motionless() error {
 	for t.wish() || t.stranger {
 		if t.over() {
 			t.homed = false
-			return &fault{severity: upset, held: true, text: "the arm was held for too long and has given up"}
+			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
 		}
 		if err := t.idle(time.Now().Add(idlePoll)); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 		case l.Kind == OK:
 			return true, nil
 		case l.Kind == Refused:
-			return true, upsetf("the arm's controller refused to home with %s", t.flavor.refusal(l.Code))
+			return true, upsetf("the arm's controller refused to home with %w", t.flavor.refusal(l.Code))
 		}
 		return false, nil
 	}, func() bool { // a homing cycle knows no hold
@@ -75,7 +75,7 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 	t.moving, t.mute, t.heard = false, false, time.Now()
 	if broken {
 		t.send(byteReset)
-		return &fault{severity: upset, held: true, text: "homing was broken off, because something moved on the board"}
+		return &fault{severity: upset, held: true, error: hw.Errorf("homing was broken off, because something moved on the board")}
 	}
 	if err != nil {
 		return err

@@ -1,10 +1,11 @@
 package grbl
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"stonehand/hw"
 )
 
 // Need is a setting that the arm's safety rests on.
@@ -122,7 +123,8 @@ func (n Need) keys() []string {
 // without an end, and what to type; nil where they are as the arm needs them.
 // spindle says whether the gripper is at the spindle output.
 func (c *controller) lacking(spindle bool) error {
-	var missing, wrong, do, why []string
+	var missing, wrong, do hw.List
+	var why []string
 	for _, n := range needs {
 		if !slices.Contains(n.Flavors, c.flavor) || n.switches && !spindle {
 			continue
@@ -131,38 +133,37 @@ func (c *controller) lacking(spindle bool) error {
 			v, told := c.values[key]
 			switch {
 			case !told:
-				missing = append(missing, fmt.Sprintf("$%s (%s)", key, n.Name))
+				missing = append(missing, hw.Errorf("$%s (%s)", key, n.Name))
 				continue
 			case n.fits(v):
 				continue
 			}
-			wrong = append(wrong, fmt.Sprintf("$%s (%s) is %s", key, n.Name, strconv.FormatFloat(v, 'f', -1, 64)))
-			want := n.Set
-			if want == "" {
-				want = "a value " + n.Want
+			wrong = append(wrong, hw.Errorf("$%s (%s) is %s", key, n.Name, strconv.FormatFloat(v, 'f', -1, 64)))
+			set := hw.Errorf("$%s=%s", key, n.Set)
+			if n.Set == "" {
+				set = hw.Errorf("$%s=a value %s", key, n.Want)
 			}
-			do = append(do, "$"+key+"="+want)
+			do = append(do, set)
 			if !slices.Contains(why, n.Why) {
 				why = append(why, n.Why)
 			}
 		}
 	}
 	if more := len(missing) - 4; more > 0 {
-		missing = append(missing[:4], fmt.Sprintf("%d more", more))
+		missing = append(missing[:4], hw.Errorf("%d more", more))
 	}
 	switch {
 	case len(missing) > 0:
-		return fmt.Errorf("the controller does not tell %s; flash %s, or clear its settings with $RST=$ and set all of them again", enumerate(missing), c.firmware())
+		return hw.Errorf("the controller does not tell %w; flash %w, or clear its settings with $RST=$ and set all of them again", missing, c.firmware())
 	case len(wrong) == 0:
 		return nil
 	}
-	where := "type %s in a serial terminal"
-	if c.flavor == FluidNC {
-		where = "set %s, in its config.yaml where it is an item of that"
-	}
-	reason := ""
+	unsafe := hw.Errorf("the controller's settings are not safe: %w", wrong)
 	if len(why) == 1 { // of several the manual says why
-		reason = ", and " + why[0]
+		unsafe = hw.Errorf("%w, and %s", unsafe, why[0])
 	}
-	return fmt.Errorf("the controller's settings are not safe: %s%s; "+where, enumerate(wrong), reason, enumerate(do))
+	if c.flavor == FluidNC {
+		return hw.Errorf("%w; set %w, in its config.yaml where it is an item of that", unsafe, do)
+	}
+	return hw.Errorf("%w; type %w in a serial terminal", unsafe, do)
 }

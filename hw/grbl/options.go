@@ -91,20 +91,20 @@ func (o *Options) check() error {
 
 // place is somewhere the arm goes, with a name for sentences.
 type place struct {
-	what string
+	what error
 	at   [3]float64
 }
 
 // places lists every extreme place that the arm may be sent to.
 func (o *Options) places() []place {
-	all := []place{{"the park position", [3]float64{o.ParkX, o.ParkY, o.Safe}}}
+	all := []place{{hw.Errorf("the park position"), [3]float64{o.ParkX, o.ParkY, o.Safe}}}
 	if o.Fit != nil {
 		for _, c := range []struct {
-			what     string
+			what     error
 			col, row int
 		}{
-			{"the board's lower left corner", 0, 0}, {"the board's lower right corner", o.Cols - 1, 0},
-			{"the board's upper left corner", 0, o.Rows - 1}, {"the board's upper right corner", o.Cols - 1, o.Rows - 1},
+			{hw.Errorf("the board's lower left corner"), 0, 0}, {hw.Errorf("the board's lower right corner"), o.Cols - 1, 0},
+			{hw.Errorf("the board's upper left corner"), 0, o.Rows - 1}, {hw.Errorf("the board's upper right corner"), o.Cols - 1, o.Rows - 1},
 		} {
 			all = append(all, place{c.what, o.over(o.Fit.At(c.col, c.row))})
 		}
@@ -113,10 +113,10 @@ func (o *Options) places() []place {
 		if t.Stones == 0 {
 			continue
 		}
-		all = append(all, place{fmt.Sprintf("the first stone of the %s tray", color), t.slot(t.Stones)})
+		all = append(all, place{hw.Errorf("the first stone of the %s tray", color), t.slot(t.Stones)})
 		if !t.magazine() {
 			last := [3]float64{t.At[0] + float64(t.Cols-1)*t.StepX, t.At[1] + float64(t.Rows-1)*t.StepY, t.At[2]}
-			all = append(all, place{fmt.Sprintf("the last slot of the %s tray", color), last})
+			all = append(all, place{hw.Errorf("the last slot of the %s tray", color), last})
 		}
 	}
 	return all

@@ -1,7 +1,6 @@
 package grbl
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -20,11 +19,11 @@ type controller struct {
 }
 
 // firmware is what to flash in place of something that does not do.
-func (c *controller) firmware() string {
+func (c *controller) firmware() error {
 	if c.flavor == GRBL {
-		return "GRBL 1.1h"
+		return hw.Errorf("GRBL 1.1h")
 	}
-	return "the present " + c.flavor.String()
+	return hw.Errorf("the present %v", c.flavor)
 }
 
 // take notes a line of an answer to $$, $I or $/.
@@ -75,7 +74,7 @@ func (c *controller) understood() error {
 	case c.flavor == FluidNC:
 		return nil
 	case !strings.HasPrefix(c.version, "1.1"):
-		return fmt.Errorf("the controller runs GRBL %s, and the arm takes 1.1; flash %s", hw.Clip(c.version), supported)
+		return hw.Errorf("the controller runs GRBL %s, and the arm takes 1.1; flash %s", hw.Clip(c.version), supported)
 	}
 	return nil
 }
@@ -87,7 +86,7 @@ func (c *controller) judge(o *Options, m macros) error {
 		return err
 	}
 	if len(c.values) == 0 {
-		return fmt.Errorf("the controller told none of its settings; flash %s", c.firmware())
+		return hw.Errorf("the controller told none of its settings; flash %w", c.firmware())
 	}
 	if err := c.lacking(m.spindle); err != nil {
 		return err
@@ -98,7 +97,7 @@ func (c *controller) judge(o *Options, m macros) error {
 	for _, p := range o.places() {
 		for axis := range 3 {
 			if lo, hi := c.reach(axis); p.at[axis] < lo || p.at[axis] > hi {
-				return fmt.Errorf("%s is at %s %.1f mm, and the machine reaches %.1f to %.1f; correct the place in the configuration, or the travel ($%d)",
+				return hw.Errorf("%w is at %s %.1f mm, and the machine reaches %.1f to %.1f; correct the place in the configuration, or the travel ($%d)",
 					p.what, axes[axis], p.at[axis], lo, hi, setTravelX+axis)
 			}
 		}
@@ -118,7 +117,7 @@ func (c *controller) homesAll() error {
 	}
 	for axis := range 3 {
 		if told && cycles&(1<<axis) == 0 {
-			return fmt.Errorf("the controller does not home its %s axis, so that it would not know where it is; type $44=4 and $45=3 in a serial terminal", axes[axis])
+			return hw.Errorf("the controller does not home its %s axis, so that it would not know where it is; type $44=4 and $45=3 in a serial terminal", axes[axis])
 		}
 	}
 	return nil

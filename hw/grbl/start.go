@@ -2,7 +2,6 @@ package grbl
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"stonehand/hw"
@@ -75,13 +74,13 @@ func (t *talk) reset() (greeting Line, err error) {
 func (t *talk) mistaken(known, other string, noise bool) error {
 	switch {
 	case known != "":
-		return &fault{severity: refused, text: fmt.Sprintf("the arm's controller runs %s, which the arm does not speak; flash %s", known, supported)}
+		return &fault{severity: refused, error: hw.Errorf("the arm's controller runs %s, which the arm does not speak; flash %s", known, supported)}
 	case noise:
-		return &fault{severity: gone, text: "the arm's controller does not answer; what comes is noise: check the baud rate and that it runs GRBL"}
+		return &fault{severity: gone, error: hw.Errorf("the arm's controller does not answer; what comes is noise: check the baud rate and that it runs GRBL")}
 	case other != "":
-		return &fault{severity: refused, text: fmt.Sprintf("the arm's controller answers %q, which is not how GRBL does; flash %s", hw.Clip(other), supported)}
+		return &fault{severity: refused, error: hw.Errorf("the arm's controller answers %q, which is not how GRBL does; flash %s", hw.Clip(other), supported)}
 	}
-	return &fault{severity: gone, text: "the arm's controller does not answer; it is silent: check its power and that it runs GRBL"}
+	return &fault{severity: gone, error: hw.Errorf("the arm's controller does not answer; it is silent: check its power and that it runs GRBL")}
 }
 
 // look waits for a report of a controller that has just started.

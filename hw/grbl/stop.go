@@ -94,7 +94,7 @@ func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 		greeting, err := t.reset()
 		if err == nil && greeting.Kind == Banner {
 			if err := (&controller{flavor: greeting.Flavor, version: greeting.Value}).understood(); err != nil {
-				return nil, &fault{severity: refused, text: err.Error(), cause: err}
+				return nil, &fault{severity: refused, error: err}
 			}
 			err = t.look()
 		}
@@ -108,7 +108,7 @@ func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 			a.remember(func(m *Memory) { m.Moving = false }) // it has been reset
 			if why := a.Memory().Stopped; why != "" {
 				if wait == nil {
-					return nil, &fault{severity: refused, text: waits(why, t.status.Stop() || t.status.Ajar())}
+					return nil, &fault{severity: refused, error: waits(why, t.status.Stop() || t.status.Ajar())}
 				}
 				if err := wait(); err != nil {
 					return nil, err
@@ -128,20 +128,20 @@ func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 			return nil, err
 		}
 		if try == startTries {
-			return nil, &fault{severity: gone, text: err.Error(), cause: err}
+			return nil, &fault{severity: gone, error: err}
 		}
 	}
 	if err := c.judge(&a.o, a.macros); err != nil {
-		return nil, &fault{severity: refused, text: err.Error(), cause: err}
+		return nil, &fault{severity: refused, error: err}
 	}
 	if pins := strings.ToUpper(t.status.Pins); strings.Contains(pins, "X") && strings.Contains(pins, "Y") && strings.Contains(pins, "Z") {
-		return nil, &fault{severity: refused, text: "all three limit switches read as pressed; correct $5 (limit switches inverted), check their cables, or move the arm off them by hand"}
+		return nil, &fault{severity: refused, error: hw.Errorf("all three limit switches read as pressed; correct $5 (limit switches inverted), check their cables, or move the arm off them by hand")}
 	}
 	return c, nil
 }
 
 // waits says in a sentence why a stopped arm waits for a person, and for what.
-func waits(why hw.ArmCause, pressed bool) string {
+func waits(why hw.ArmCause, pressed bool) error {
 	text := map[hw.ArmCause]string{
 		hw.ArmEmergency: "the emergency stop was pressed",
 		hw.ArmReset:     "the controller was reset, or lost its power",
@@ -155,11 +155,11 @@ func waits(why hw.ArmCause, pressed bool) string {
 	text = cmp.Or(text, "it was stopped")
 	switch {
 	case pressed && why == hw.ArmDoor:
-		return "the arm's safety door is open; close it, and then say that the arm may go on"
+		return hw.Errorf("the arm's safety door is open; close it, and then say that the arm may go on")
 	case pressed:
-		return "the arm's emergency stop is pressed; release it when nobody is near, and then say that the arm may go on"
+		return hw.Errorf("the arm's emergency stop is pressed; release it when nobody is near, and then say that the arm may go on")
 	}
-	return text + "; see that nobody is near the arm, and say that it may go on"
+	return hw.Errorf("%s; see that nobody is near the arm, and say that it may go on", text)
 }
 
 // await waits until a person has said that a stopped arm may go on, and sends
@@ -180,16 +180,16 @@ func (a *Arm) await(ctx context.Context, t *talk) error {
 		if pressed {
 			a.stop(why)
 		}
-		a.inform(hw.ArmNews{State: hw.ArmStopped, Cause: a.Memory().Stopped, Pressed: pressed, Text: waits(a.Memory().Stopped, pressed)})
+		a.inform(hw.ArmNews{State: hw.ArmStopped, Cause: a.Memory().Stopped, Pressed: pressed}, waits(a.Memory().Stopped, pressed))
 		if ctx.Err() != nil {
-			return &fault{severity: stopped, text: "the arm was told to stop", cause: ctx.Err()}
+			return &fault{severity: stopped, error: hw.Errorf("the arm was told to stop")}
 		}
 		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
 			t.polled = now
 			t.send(byteStatus)
 		}
 		if time.Since(t.heard) >= silence+idlePoll {
-			return &fault{severity: gone, text: "the stopped arm's controller says nothing; check its power and its cable"}
+			return &fault{severity: gone, error: hw.Errorf("the stopped arm's controller says nothing; check its power and its cable")}
 		}
 		if _, _, err := t.turnOr(t.polled.Add(idlePoll), nil, nil, ctx.Done()); err != nil {
 			return err

@@ -2,7 +2,6 @@ package grbl
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"strings"
 	"time"
@@ -68,20 +67,18 @@ type fault struct {
 	held     bool        // a hold is the reason
 	why      hw.ArmCause // a person has to say that it may go on; empty: nobody has to
 	code     int         // of the "error:N" that it is about, else 0
-	text     string
-	cause    error
+	error
 }
 
-func (f *fault) Error() string { return f.text }
-func (f *fault) Unwrap() error { return f.cause }
+func (f *fault) Unwrap() error { return f.error }
 
 func upsetf(format string, args ...any) *fault {
-	return &fault{severity: upset, text: fmt.Sprintf(format, args...)}
+	return &fault{severity: upset, error: hw.Errorf(format, args...)}
 }
 
 // stoppedf returns a fault that may have been a person who stopped the arm.
 func stoppedf(why hw.ArmCause, format string, args ...any) *fault {
-	return &fault{severity: upset, held: true, why: why, text: fmt.Sprintf(format, args...)}
+	return &fault{severity: upset, held: true, why: why, error: hw.Errorf(format, args...)}
 }
 
 // severityOf returns what has to be done after err.
@@ -164,7 +161,7 @@ func (t *talk) turnOr(until time.Time, jobs <-chan *job, got func(*job), done <-
 	}
 	now := time.Now()
 	if t.writing && !now.Before(t.writeBy) {
-		return Line{}, false, &fault{severity: gone, text: fmt.Sprintf("the arm's line takes no bytes for %v; unplug the arm and plug it in again", writeWithin)}
+		return Line{}, false, &fault{severity: gone, error: hw.Errorf("the arm's line takes no bytes for %v; unplug the arm and plug it in again", writeWithin)}
 	}
 	t.keepHold()
 	if t.writing && t.writeBy.Before(until) {
@@ -186,17 +183,17 @@ func (t *talk) turnOr(until time.Time, jobs <-chan *job, got func(*job), done <-
 		t.writing, t.out, t.writeBy = true, nil, time.Now().Add(writeWithin)
 	case err := <-t.pump.Wrote:
 		if err != nil {
-			return Line{}, false, &fault{severity: gone, cause: err, text: fmt.Sprintf("the line to the arm is dead; is its cable in? (writing: %v)", err)}
+			return Line{}, false, &fault{severity: gone, error: hw.Errorf("the line to the arm is dead; is its cable in? (writing: %w)", err)}
 		}
 		t.writing = false
 	case err := <-t.pump.ReadErr:
-		return Line{}, false, &fault{severity: gone, cause: err, text: fmt.Sprintf("the line to the arm is dead; is its cable in? (reading: %v)", err)}
+		return Line{}, false, &fault{severity: gone, error: hw.Errorf("the line to the arm is dead; is its cable in? (reading: %w)", err)}
 	case <-t.wake:
 	case j := <-jobs:
 		got(j)
 	case <-done:
 	case <-t.stop:
-		return Line{}, false, &fault{severity: stopped, text: "the arm was told to stop"}
+		return Line{}, false, &fault{severity: stopped, error: hw.Errorf("the arm was told to stop")}
 	case <-timer.C:
 	}
 	return Line{}, false, nil
@@ -309,7 +306,7 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 		switch {
 		case t.held && t.over():
 			t.homed = false
-			return &fault{severity: upset, held: true, text: "the arm was held for too long and has given up"}
+			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
 		case t.held && !t.wish() && t.stale():
 			t.homed = false
 			return t.paused()
@@ -350,7 +347,7 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 
 // paused is the fault of a hold after which the position is not believed.
 func (t *talk) paused() error {
-	return &fault{severity: upset, held: true, text: "the arm was held for so long that its motors may have lost their supply meanwhile; it has to home again"}
+	return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for so long that its motors may have lost their supply meanwhile; it has to home again")}
 }
 
 // alarmed is the fault that a line tells of, if it does.
@@ -366,7 +363,7 @@ func (t *talk) alarmed(l Line) error {
 	case l.Kind == Alarm:
 		t.homed = false
 		why := t.flavor.cause(l.Code)
-		return &fault{severity: upset, held: why != "", why: why, text: "the arm's controller raised " + t.flavor.alarm(l.Code)}
+		return &fault{severity: upset, held: why != "", why: why, error: hw.Errorf("the arm's controller raised %w", t.flavor.alarm(l.Code))}
 	case l.Kind != Report:
 		return nil
 	}
@@ -416,7 +413,7 @@ func (t *talk) exchange(line string, bound time.Duration, each func(Line)) error
 			return true, nil
 		case Refused:
 			t.homed = t.homed && !t.moving
-			return true, &fault{severity: upset, code: l.Code, text: fmt.Sprintf("the arm's controller refused %q with %s", line, t.flavor.refusal(l.Code))}
+			return true, &fault{severity: upset, code: l.Code, error: hw.Errorf("the arm's controller refused %q with %w", line, t.flavor.refusal(l.Code))}
 		}
 		if each != nil {
 			each(l)

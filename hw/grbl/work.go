@@ -3,7 +3,6 @@ package grbl
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"stonehand/hw"
@@ -23,23 +22,24 @@ type worker struct {
 func (w *worker) now(s hw.ArmState) {
 	w.doing = s
 	if !w.t.held && !w.t.stranger {
-		w.tell(s, "")
+		w.tell(s, nil)
 	}
 }
 
 // halted takes the news that a hold has begun or ended.
 func (w *worker) halted(on bool) {
 	n := hw.ArmNews{State: hw.ArmHeld, Pressed: w.t.status.Ajar()}
+	var why error
 	switch {
 	case !on:
 		n = hw.ArmNews{State: w.doing}
 	case w.t.held:
 	case w.t.status.State == "Door":
-		n.Cause, n.Text = hw.ArmDoor, "the arm's safety door is open; close it and let the arm go on"
+		n.Cause, why = hw.ArmDoor, hw.Errorf("the arm's safety door is open; close it and let the arm go on")
 	default:
-		n.Cause, n.Text = hw.ArmHold, "the arm is being held at its controller; let it go on (~)"
+		n.Cause, why = hw.ArmHold, hw.Errorf("the arm is being held at its controller; let it go on (~)")
 	}
-	w.inform(n)
+	w.inform(n, why)
 }
 
 // wait rests until a job comes or ctx ends.
@@ -49,7 +49,7 @@ func (w *worker) wait(ctx context.Context) (j *job, err error) {
 	w.since = time.Now()
 	for j == nil && ctx.Err() == nil {
 		if why := w.Memory().Stopped; why != "" {
-			return nil, &fault{severity: upset, text: waits(why, false)}
+			return nil, &fault{severity: upset, error: waits(why, false)}
 		}
 		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
 			t.polled = now
@@ -156,7 +156,7 @@ func (a *Arm) suspects() bool {
 }
 
 // errUnwanted is that a stone was wanted no more after it was fetched.
-var errUnwanted = errors.New("the stone is wanted no more")
+var errUnwanted = hw.Errorf("the stone is wanted no more")
 
 // trouble says of what kind an error is. A stone in the gripper has fallen, unless
 // the controller goes on as if nothing had been.
@@ -198,11 +198,11 @@ func (w *worker) one(j *job, point int) error {
 	tray := *w.o.tray(j.color)
 	switch left := w.left(j.color); {
 	case point < 0 || point >= w.o.Cols*w.o.Rows:
-		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: fmt.Errorf("there is no point %d on the board", point)}
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: hw.Errorf("there is no point %d on the board", point)}
 	case j.color != hw.Black && j.color != hw.White || tray.Stones == 0:
-		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: fmt.Errorf("the arm has no tray of %s stones", j.color)}
+		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: hw.Errorf("the arm has no tray of %s stones", j.color)}
 	case left == 0:
-		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: fmt.Errorf("the tray of %s stones is empty", j.color)}
+		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: hw.Errorf("the tray of %s stones is empty", j.color)}
 	}
 	if err := w.ready(); err != nil {
 		return err

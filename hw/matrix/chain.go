@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"stonehand/hw"
 )
 
 // chipInputs is how many inputs a 74HC165 has.
@@ -152,7 +154,7 @@ func (c *Chain) wire(whole int) {
 	c.buf = make([]byte, length)
 	if c.o.Planes == 1 {
 		for from := 0; from < c.o.Places; from += chipInputs {
-			c.group = append(c.group, group{fmt.Sprintf("chip %d of the chain", from/chipInputs+1), from, min(from+chipInputs, c.o.Places)})
+			c.group = append(c.group, group{hw.Errorf("chip %d of the chain", from/chipInputs+1), from, min(from+chipInputs, c.o.Places)})
 		}
 	}
 }
@@ -208,7 +210,7 @@ func (c *Chain) verify() error {
 		filled = filled || b != untouched
 	}
 	if !filled && len(c.buf) > 1 {
-		return fmt.Errorf("%s has read nothing though it says so; check its driver", c.shifter)
+		return hw.Errorf("%s has read nothing though it says so; check its driver", c.shifter)
 	}
 	wrong, low, high := 0, 0, 0
 	for _, t := range c.check {
@@ -229,13 +231,13 @@ func (c *Chain) verify() error {
 	each := c.chips / c.pieces // chips of a piece
 	switch {
 	case from > 0 && from < len(c.buf) && from%each == 0 && c.pieces > 1:
-		return fmt.Errorf("data line %d of the chain on %s reads %s all along; check it and the supply of its chips", from/each+1, c.shifter, level)
+		return hw.Errorf("data line %d of the chain on %s reads %s all along; check it and the supply of its chips", from/each+1, c.shifter, level)
 	case from == 0:
-		return fmt.Errorf("the chain on %s reads %s all along; check its data wire, its supply, and the latch wire", c.shifter, level)
+		return hw.Errorf("the chain on %s reads %s all along; check its data wire, its supply, and the latch wire", c.shifter, level)
 	case from < len(c.buf) && (low == 0 || high == 0):
-		return fmt.Errorf("the chain on %s reads %s from chip %d on; check the wires between chips %d and %d, and the supply of chip %d", c.shifter, level, from+1, from, from+1, from+1)
+		return hw.Errorf("the chain on %s reads %s from chip %d on; check the wires between chips %d and %d, and the supply of chip %d", c.shifter, level, from+1, from, from+1, from+1)
 	}
-	return fmt.Errorf("%d of the %d check inputs of the chain on %s read wrong; check the clock wire, the number of chips, and how the check inputs are tied; a slower clock may help", wrong, len(c.check), c.shifter)
+	return hw.Errorf("%d of the %d check inputs of the chain on %s read wrong; check the clock wire, the number of chips, and how the check inputs are tied; a slower clock may help", wrong, len(c.check), c.shifter)
 }
 
 // alike returns the chip, from 0, from which on everything reads alike, and how.

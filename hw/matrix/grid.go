@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
+
+	"stonehand/hw"
 )
 
 // MaxLines is how many rows, and how many columns, a grid has at most.
@@ -141,7 +142,7 @@ func (g *Grid) scan(in []input, n *notes) error {
 	}
 	for i, c := range g.chips {
 		if !good[i] && c.rows && c.cols {
-			return errors.New(b.complaint(b.chips[i], nil))
+			return b.complaint(b.chips[i], nil)
 		}
 	}
 	for r := range g.rows {
@@ -197,7 +198,7 @@ func (g *Grid) step(r int, good []bool) error {
 }
 
 // errShaky spoils a reading in which a line changed.
-var errShaky = errors.New("lines of the grid read differently each time; check the ground wire and the pull-ups of SDA and SCL")
+var errShaky = hw.Errorf("lines of the grid read differently each time; check the ground wire and the pull-ups of SDA and SCL")
 
 // look reads the pins of a chip.
 func (g *Grid) look(e *expander) ([2]byte, error) {
@@ -227,7 +228,7 @@ func (g *Grid) on(e *expander, do func() error) error {
 	if errors.Is(err, errMux) {
 		return err
 	}
-	return errors.New(g.bus.complaint(e, err))
+	return g.bus.complaint(e, err)
 }
 
 // gather adds the lines of a chip that are low.
@@ -249,7 +250,7 @@ func (g *Grid) gather(i int, pins [2]byte, low []uint64) {
 // judge makes inputs of what was read, and takes away what cannot be believed.
 func (g *Grid) judge(in []input, idle []uint64, good []bool, n *notes) {
 	blindCols := idle[1]
-	var dead []string
+	var dead hw.List
 	for i, c := range g.chips {
 		if good[i] {
 			continue
@@ -265,7 +266,7 @@ func (g *Grid) judge(in []input, idle []uint64, good []bool, n *notes) {
 		if g.low[r][0]>>r&1 == 0 || idle[0]>>r&1 != 0 {
 			blind = ^uint64(0) // its row was not driven, or always is
 			if good[r/ExpanderInputs] {
-				dead = append(dead, fmt.Sprint("row ", r+1))
+				dead = append(dead, hw.Errorf("row %d", r+1))
 			}
 		}
 		for col := range g.cols {
@@ -281,11 +282,11 @@ func (g *Grid) judge(in []input, idle []uint64, good []bool, n *notes) {
 	}
 	for col := range g.cols {
 		if idle[1]>>col&1 != 0 {
-			dead = append(dead, fmt.Sprint("column ", col+1))
+			dead = append(dead, hw.Errorf("column %d", col+1))
 		}
 	}
 	if len(dead) > 0 {
-		n.part("lines "+strings.Join(dead, ","), fmt.Sprintf("%s of the grid cannot be driven or is held low; look for a short circuit; its points are played without", strings.Join(dead, ", ")))
+		n.part("lines "+dead.Error(), hw.Errorf("%w of the grid cannot be driven or is held low; look for a short circuit; its points are played without", dead))
 	}
 	g.ghosts(in, n)
 }
@@ -314,6 +315,6 @@ func (g *Grid) ghosts(in []input, n *notes) {
 		}
 	}
 	if joined > 0 {
-		n.part("ghosts", fmt.Sprintf("rows %d and %d of the grid are joined, and stones there cannot be told from ghosts; a diode is missing or broken at one of their stones", first[0], first[1]))
+		n.part("ghosts", hw.Errorf("rows %d and %d of the grid are joined, and stones there cannot be told from ghosts; a diode is missing or broken at one of their stones", first[0], first[1]))
 	}
 }

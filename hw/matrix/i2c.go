@@ -3,12 +3,16 @@ package matrix
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/host/v3/sysfs"
+
+	"stonehand/hw"
 )
 
 // MaxExpanders is how many expanders a multiplexer makes room for.
@@ -54,7 +58,7 @@ func ValidI2C(path string) bool { return i2cdev.MatchString(path) }
 func openI2C(path string) (i2c.BusCloser, error) {
 	m := i2cdev.FindStringSubmatch(path)
 	if m == nil {
-		return nil, fmt.Errorf("%s is not an I2C bus; write it like /dev/i2c-1", path)
+		return nil, hw.Errorf("%s is not an I2C bus; write it like /dev/i2c-1", path)
 	}
 	n, _ := strconv.Atoi(m[1])
 	b, err := sysfs.NewI2C(n)
@@ -118,7 +122,7 @@ func (b *I2C) close() {
 }
 
 // errStuck marks failures that took so long that the bus must be stuck.
-var errStuck = errors.New("stuck")
+var errStuck = hw.Errorf("stuck")
 
 // begin begins a reading. The channel is selected again in each: a multiplexer
 // that was reset has forgotten it.
@@ -141,14 +145,14 @@ func (b *I2C) with(e *expander, do func() error) error {
 		}
 		if err == nil {
 			if hurt && e.absent == 0 {
-				b.notes.often(e.name, fmt.Sprintf("%s on %s answers only when it is asked again; check its wires and the pull-ups of SDA and SCL", e.name, b.Path))
+				b.notes.often(e.name.Error(), hw.Errorf("%v on %s answers only when it is asked again; check its wires and the pull-ups of SDA and SCL", e.name, b.Path))
 			}
 			e.absent = 0
 			return nil
 		}
 		hurt = true
 		if time.Since(from) > slow {
-			return fmt.Errorf("%s hangs; one of its wires is held low or its pull-ups are missing: switch the board off and on (%w: %w)", b.Path, errStuck, err)
+			return hw.Errorf("%s hangs; one of its wires is held low or its pull-ups are missing: switch the board off and on (%w: %w)", b.Path, errStuck, err)
 		}
 		b.channel = -1
 		if errors.Is(err, errForgotten) {
@@ -164,7 +168,7 @@ func (b *I2C) with(e *expander, do func() error) error {
 }
 
 // errMux marks failures of the multiplexer.
-var errMux = errors.New("the multiplexer does not answer")
+var errMux = hw.Errorf("the multiplexer does not answer")
 
 // channelOf selects the channel of a chip.
 func (b *I2C) channelOf(e *expander) error {
@@ -172,7 +176,7 @@ func (b *I2C) channelOf(e *expander) error {
 		return nil
 	}
 	if err := b.bus.Tx(b.Mux, []byte{1 << e.at.Channel}, nil); err != nil {
-		return fmt.Errorf("%w at %#02x: check its address, its supply, and the wires of %s (%w)", errMux, b.Mux, b.Path, err)
+		return hw.Errorf("%w at %#02x: check its address, its supply, and the wires of %s (%w)", errMux, b.Mux, b.Path, err)
 	}
 	b.channel = e.at.Channel
 	return nil
@@ -185,11 +189,11 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 	b.notes = n
 	good = make([]bool, len(b.chips))
 	some := false
-	var wrong []string // pairs of key and text
+	wrong := map[string]error{} // by the part
 	var first error
 	for i, e := range b.chips {
 		if e.absent > noteAfter && time.Since(e.tried) < absentEvery {
-			wrong = append(wrong, e.name, b.complaint(e, nil))
+			wrong[e.name.Error()] = b.complaint(e, nil)
 			continue
 		}
 		err := b.with(e, func() error { return do(i, e) })
@@ -200,9 +204,9 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 		case errors.Is(err, errStuck):
 			return good, err
 		case errors.Is(err, errMux):
-			wrong = append(wrong, "multiplexer", err.Error())
+			wrong["multiplexer"] = err
 		default:
-			wrong = append(wrong, e.name, b.complaint(e, err))
+			wrong[e.name.Error()] = b.complaint(e, err)
 		}
 		if first == nil {
 			first = err
@@ -211,23 +215,23 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 	switch {
 	case some:
 		b.failed = nil
-		for i := 0; i < len(wrong); i += 2 {
-			n.part(wrong[i], wrong[i+1])
+		for _, key := range slices.Sorted(maps.Keys(wrong)) {
+			n.part(key, wrong[key])
 		}
 	case errors.Is(first, errMux):
 		b.failed = first
 	case errors.Is(first, errForgotten):
-		b.failed = fmt.Errorf("the expanders on %s answer, and what they say is wrong; check the ground wire, the pull-ups of SDA and SCL, and the length of the cables", b.Path)
+		b.failed = hw.Errorf("the expanders on %s answer, and what they say is wrong; check the ground wire, the pull-ups of SDA and SCL, and the length of the cables", b.Path)
 	case first != nil || b.failed == nil:
-		b.failed = fmt.Errorf("none of the %d expanders on %s answers; check the board's supply and the wires SDA and SCL", len(b.chips), b.Path)
+		b.failed = hw.Errorf("none of the %d expanders on %s answers; check the board's supply and the wires SDA and SCL", len(b.chips), b.Path)
 	}
 	return good, b.failed
 }
 
 // complaint says what is wrong with a chip.
-func (b *I2C) complaint(e *expander, err error) string {
+func (b *I2C) complaint(e *expander, err error) error {
 	if errors.Is(err, errForgotten) {
-		return fmt.Sprintf("%s on %s loses its settings; check its supply and its reset wire; its points are played without meanwhile", e.name, b.Path)
+		return hw.Errorf("%v on %s loses its settings; check its supply and its reset wire; its points are played without meanwhile", e.name, b.Path)
 	}
-	return fmt.Sprintf("%s on %s does not answer; check its supply, its wires and its address; its points are played without until it does", e.name, b.Path)
+	return hw.Errorf("%v on %s does not answer; check its supply, its wires and its address; its points are played without until it does", e.name, b.Path)
 }

@@ -126,7 +126,7 @@ func (k *Keys) Press(ctx context.Context, out chan<- hw.Button) error {
 		}
 		if reason, now := err.Error(), time.Now(); reason != told || now.Sub(at) >= keyAgain {
 			k.log.Warn("buttons not reached", "reason", reason)
-			k.tell(hw.Fault{At: now, Device: k.String(), Text: reason})
+			k.tell(hw.FaultOf(now, k.String(), err))
 			told, at = reason, now
 		}
 		if !rest(ctx, k.halt, pause) {

@@ -52,8 +52,8 @@ const (
 
 // group is a range of inputs that share a chip and its fate.
 type group struct {
-	name     string // "chip 3 of the chain"
-	from, to int    // inputs, to excluded
+	name     error // "chip 3 of the chain"
+	from, to int   // inputs, to excluded
 }
 
 // Source is a way of reading all inputs of a board: a [Chain], [Expanders] or a

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
+
+	"stonehand/hw"
 )
 
 // Registers of the MCP23017 (Microchip DS20001952) with IOCON.BANK clear.
@@ -45,7 +47,7 @@ func (a Address) String() string { return fmt.Sprintf("%d:%02x", a.Channel, a.Ad
 // selects the wrong channel another chip shows another one.
 type expander struct {
 	at     Address
-	name   string // "the expander at 0:20"
+	name   error // "the expander at 0:20"
 	mark   [2]byte
 	ready  bool      // set up
 	tried  time.Time // when it was looked for last in vain
@@ -59,7 +61,7 @@ type expander struct {
 
 func newExpander(i int, at Address) *expander {
 	m := byte(i+1) & usable
-	return &expander{at: at, name: "the expander at " + at.String(), mark: [2]byte{m, ^m & usable}, dir: [2]byte{usable, usable}}
+	return &expander{at: at, name: hw.Errorf("the expander at %v", at), mark: [2]byte{m, ^m & usable}, dir: [2]byte{usable, usable}}
 }
 
 // settings is what registers IODIR to GPPU are to hold: of each half the usable
@@ -72,7 +74,7 @@ func (e *expander) settings() []byte {
 }
 
 // errForgotten says that a chip is not set up as it was.
-var errForgotten = errors.New("it has lost its settings")
+var errForgotten = hw.Errorf("it has lost its settings")
 
 // setUp brings the chip into its working state, whatever state it is in.
 func (e *expander) setUp(bus i2c.Bus) error {
@@ -133,7 +135,7 @@ func (e *expander) read(bus i2c.Bus) error {
 		e.pins, e.known = now, true
 	}
 	if !e.known {
-		return errors.New("its pins read differently each time")
+		return hw.Errorf("its pins read differently each time")
 	}
 	return nil
 }
@@ -168,7 +170,7 @@ func NewExpanders(bus *I2C, activeHigh bool) (*Expanders, error) {
 	}
 	s := &Expanders{bus: bus, activeHigh: activeHigh}
 	for i, at := range bus.Expanders {
-		s.group = append(s.group, group{"the expander at " + at.String(), i * ExpanderInputs, (i + 1) * ExpanderInputs})
+		s.group = append(s.group, group{hw.Errorf("the expander at %v", at), i * ExpanderInputs, (i + 1) * ExpanderInputs})
 	}
 	return s, nil
 }

@@ -38,7 +38,7 @@ type hiccup struct {
 }
 
 type note struct {
-	text  string
+	what  error
 	count int       // readings in a row
 	fresh bool      // in the present one too
 	told  time.Time // zero: never
@@ -57,7 +57,7 @@ func (n *notes) begin(now time.Time) {
 }
 
 // part notes that a part, named by key, is wrong in this reading.
-func (n *notes) part(key, text string) {
+func (n *notes) part(key string, what error) {
 	p := n.parts[key]
 	if p == nil {
 		p = &note{}
@@ -66,16 +66,16 @@ func (n *notes) part(key, text string) {
 	if !p.fresh {
 		p.count++
 	}
-	p.text, p.fresh = text, true
+	p.what, p.fresh = what, true
 	if p.count >= noteAfter && (p.told.IsZero() || n.now.Sub(p.told) >= noteEvery) {
 		p.told = n.now
-		n.event(text)
+		n.event(what)
 	}
 }
 
 // often notes that something went wrong and mended by itself. It is told when it
 // happens often.
-func (n *notes) often(key, text string) {
+func (n *notes) often(key string, what error) {
 	h := n.again[key]
 	if h == nil {
 		h = &hiccup{}
@@ -86,13 +86,14 @@ func (n *notes) often(key, text string) {
 	}
 	if h.count++; h.count >= hiccups && (h.told.IsZero() || n.now.Sub(h.told) >= noteEvery) {
 		h.told = n.now
-		n.event(text)
+		n.event(what)
 	}
 }
 
 // event notes something that happened once.
-func (n *notes) event(text string) {
-	n.due = append(n.due, &hw.Fault{At: n.now, Device: n.device, Text: text})
+func (n *notes) event(what error) {
+	f := hw.FaultOf(n.now, n.device, what)
+	n.due = append(n.due, &f)
 }
 
 // end ends a reading and returns the faults to be told.
@@ -102,7 +103,7 @@ func (n *notes) end() []*hw.Fault {
 			continue
 		}
 		if !p.told.IsZero() {
-			n.log.Info("fault is over", "fault", p.text)
+			n.log.Info("fault is over", "fault", p.what)
 		}
 		delete(n.parts, key)
 	}

@@ -1,8 +1,6 @@
 package matrix
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"stonehand/hw"
@@ -28,11 +26,11 @@ const (
 )
 
 var (
-	errStorm   = errors.New("the readings of the board change all over from one to the next; check the ground wire, the supply, and that no cable is loose or longer than 30 cm")
-	errAllOn   = errors.New("every input reads as if a stone lay there; check the supply of the sensors, the data wire, and whether active should be the other level")
-	errAllOff  = errors.New("every input reads empty from one moment to the next; check the data wire and the supply of the sensors, and if both are good, put one stone down to show it")
-	errPlanes  = errors.New("many points show both colours at once; check the supply of the sensors and the order of the two planes")
-	errNothing = errors.New("no input of the board can be read")
+	errStorm   = hw.Errorf("the readings of the board change all over from one to the next; check the ground wire, the supply, and that no cable is loose or longer than 30 cm")
+	errAllOn   = hw.Errorf("every input reads as if a stone lay there; check the supply of the sensors, the data wire, and whether active should be the other level")
+	errAllOff  = hw.Errorf("every input reads empty from one moment to the next; check the data wire and the supply of the sensors, and if both are good, put one stone down to show it")
+	errPlanes  = hw.Errorf("many points show both colours at once; check the supply of the sensors and the order of the two planes")
+	errNothing = hw.Errorf("no input of the board can be read")
 )
 
 // plausible is the plausibility filter: it tells which readings are believed, and makes points of them. It has
@@ -138,7 +136,7 @@ func (b *plausible) take(in []input, n *notes) ([]hw.State, error) {
 		return nil, err
 	}
 	if ons == 0 && jump {
-		n.event(fmt.Sprintf("%d stones vanished from the board at the same moment; if they still lie there, check the supply of the sensors", wasOn))
+		n.event(hw.Errorf("%d stones vanished from the board at the same moment; if they still lie there, check the supply of the sensors", wasOn))
 	}
 	for i, v := range t {
 		if v != unread {
@@ -194,7 +192,7 @@ func (b *plausible) stick(t []input, say *notes) {
 		if !b.stuck[k] {
 			continue
 		}
-		say.part("stuck "+g.name, fmt.Sprintf("%s reads as if stones lay on all of its %d places; check its supply and its ground; its points are played without until it reads better", g.name, n))
+		say.part("stuck "+g.name.Error(), hw.Errorf("%v reads as if stones lay on all of its %d places; check its supply and its ground; its points are played without until it reads better", g.name, n))
 		for i := g.from; i < g.to; i++ {
 			t[i] = unread
 		}

@@ -3,7 +3,6 @@ package matrix
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"stonehand/hw"
@@ -25,7 +24,7 @@ const (
 
 var (
 	errSensing = errors.New("matrix: the board is already being sensed; end the first Sense before the next")
-	errHalted  = errors.New("the board was halted")
+	errHalted  = hw.Errorf("the board was halted")
 )
 
 // Sense reads the board and delivers what it shows until ctx ends or the board
@@ -54,7 +53,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		})
 		if s.up || reason != told {
 			b.log.Warn("board not read", "reason", reason, "was_up", s.up)
-			if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: time.Now(), Reason: reason}}) {
+			if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: time.Now(), Reason: reason, Cause: err}}) {
 				return nil
 			}
 			told = reason
@@ -142,7 +141,7 @@ func (s *session) run(ctx context.Context) error {
 		select {
 		case err = <-done:
 		case <-late.C:
-			err, hung = fmt.Errorf("%s has not answered for %v; its bus hangs: switch the board off and on", b.source, patience), true
+			err, hung = hw.Errorf("%s has not answered for %v; its bus hangs: switch the board off and on", b.source, patience), true
 		}
 		return err
 	}
@@ -177,7 +176,7 @@ func (s *session) run(ctx context.Context) error {
 		case err != nil:
 			hurt = err
 		case points != nil && hurt != nil && s.up:
-			n.often("readings", fmt.Sprintf("some readings cannot be believed, and their points are late for it: %v", hurt))
+			n.often("readings", hw.Errorf("some readings cannot be believed, and their points are late for it: %w", hurt))
 			hurt = nil
 		}
 		took := time.Since(now)
@@ -219,7 +218,7 @@ func (s *session) await(ctx context.Context, idle <-chan struct{}) error {
 	case <-idle:
 		return nil
 	case <-t.C:
-		return fmt.Errorf("%s has not answered for a while; its bus hangs: switch the board off and on", s.b.source)
+		return hw.Errorf("%s has not answered for a while; its bus hangs: switch the board off and on", s.b.source)
 	case <-s.halt:
 		return errHalted
 	case <-ctx.Done():

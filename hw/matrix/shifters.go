@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/sysfs"
 
+	"stonehand/hw"
 	"stonehand/hw/gpiochip"
 )
 
@@ -52,7 +52,7 @@ func (b *Bits) Pieces() int { return len(b.Data) }
 func (b *Bits) Open() error {
 	b.Close()
 	if len(b.Data) < 1 || len(b.Data) > MaxDataLines {
-		return fmt.Errorf("a chain on GPIO lines has 1 to %d data lines, not %d", MaxDataLines, len(b.Data))
+		return hw.Errorf("a chain on GPIO lines has 1 to %d data lines, not %d", MaxDataLines, len(b.Data))
 	}
 	out, in := b.OpenOut, b.OpenIn
 	if out == nil {
@@ -66,12 +66,12 @@ func (b *Bits) Open() error {
 	var err error
 	if b.out, err = out(); err != nil {
 		b.out = nil
-		return fmt.Errorf("the clock and latch lines of the chain: %w", err)
+		return hw.Errorf("the clock and latch lines of the chain: %w", err)
 	}
 	if b.in, err = in(); err != nil {
 		b.in = nil
 		b.Close()
-		return fmt.Errorf("the data lines of the chain: %w", err)
+		return hw.Errorf("the data lines of the chain: %w", err)
 	}
 	return nil
 }
@@ -83,13 +83,13 @@ func (b *Bits) Shift(r []byte) error {
 	pieces := len(b.Data)
 	length := (len(r) + pieces - 1) / pieces * 8
 	if err := errors.Join(b.out.Out(0, clockLine|latchLine), b.out.Out(latchLine, latchLine)); err != nil {
-		return fmt.Errorf("the latch line of the chain: %w", err)
+		return hw.Errorf("the latch line of the chain: %w", err)
 	}
 	clear(r)
 	for i := range length {
 		v, err := b.in.Read()
 		if err != nil {
-			return fmt.Errorf("the data lines of the chain: %w", err)
+			return hw.Errorf("the data lines of the chain: %w", err)
 		}
 		for piece := range pieces {
 			if at := piece*length + i; v>>piece&1 != 0 && at < total {
@@ -100,10 +100,10 @@ func (b *Bits) Shift(r []byte) error {
 			break
 		}
 		if err := b.out.Out(clockLine, clockLine); err != nil {
-			return fmt.Errorf("the clock line of the chain: %w", err)
+			return hw.Errorf("the clock line of the chain: %w", err)
 		}
 		if err := b.out.Out(0, clockLine); err != nil {
-			return fmt.Errorf("the clock line of the chain: %w", err)
+			return hw.Errorf("the clock line of the chain: %w", err)
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func ValidSPI(path string) bool { return spidev.MatchString(path) }
 func openSPI(path string) (spi.PortCloser, error) {
 	m := spidev.FindStringSubmatch(path)
 	if m == nil {
-		return nil, fmt.Errorf("%s is not an SPI port; write it like /dev/spidev0.0", path)
+		return nil, hw.Errorf("%s is not an SPI port; write it like /dev/spidev0.0", path)
 	}
 	bus, _ := strconv.Atoi(m[1])
 	cs, _ := strconv.Atoi(m[2])
@@ -186,13 +186,13 @@ func openError(path, what, dtparam string, err error) error {
 	}
 	switch {
 	case errors.Is(again, fs.ErrNotExist), errors.Is(again, syscall.ENXIO), errors.Is(again, syscall.ENODEV):
-		return fmt.Errorf("there is no %s; switch %s on, on a Raspberry Pi with %s in /boot/firmware/config.txt, and restart the computer (%w)", path, what, dtparam, again)
+		return hw.Errorf("there is no %s; switch %s on, on a Raspberry Pi with %s in /boot/firmware/config.txt, and restart the computer (%w)", path, what, dtparam, again)
 	case errors.Is(again, fs.ErrPermission):
-		return fmt.Errorf("%s may not be opened by this user; add the user to the group that owns it, often %s (%w)", path, map[string]string{"SPI": "spi", "I2C": "i2c"}[what], again)
+		return hw.Errorf("%s may not be opened by this user; add the user to the group that owns it, often %s (%w)", path, map[string]string{"SPI": "spi", "I2C": "i2c"}[what], again)
 	case errors.Is(again, syscall.EBUSY):
-		return fmt.Errorf("%s is in use by another program; end that program (%w)", path, again)
+		return hw.Errorf("%s is in use by another program; end that program (%w)", path, again)
 	}
-	return fmt.Errorf("%s cannot be opened: %w", path, again)
+	return hw.Errorf("%s cannot be opened: %w", path, again)
 }
 
 // openLines takes GPIO lines of the kernel's.
@@ -218,7 +218,7 @@ func (s *SPI) Open() error {
 	}
 	if s.conn, err = s.port.Connect(s.Clock, s.Mode, 8); err != nil {
 		s.Close()
-		return fmt.Errorf("%s cannot be used with %v at %v: %w", s.Path, s.Mode, s.Clock, err)
+		return hw.Errorf("%s cannot be used with %v at %v: %w", s.Path, s.Mode, s.Clock, err)
 	}
 	if s.Latch == "" {
 		return nil
@@ -230,7 +230,7 @@ func (s *SPI) Open() error {
 	if s.latch, err = latch(); err != nil {
 		s.latch = nil
 		s.Close()
-		return fmt.Errorf("the latch line of the chain: %w", err)
+		return hw.Errorf("the latch line of the chain: %w", err)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (s *SPI) Shift(r []byte) error {
 		// the kernel lasts longer than the 20 ns that the chips need.
 		for _, level := range []uint64{0, 1} {
 			if err := s.latch.Out(level, 1); err != nil {
-				return fmt.Errorf("the latch line of the chain: %w", err)
+				return hw.Errorf("the latch line of the chain: %w", err)
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (s *SPI) Shift(r []byte) error {
 		s.zeros = make([]byte, len(r))
 	}
 	if err := s.conn.Tx(s.zeros[:len(r)], r); err != nil {
-		return fmt.Errorf("%s cannot be read; is the device still there? (%w)", s.Path, err)
+		return hw.Errorf("%s cannot be read; is the device still there? (%w)", s.Path, err)
 	}
 	return nil
 }

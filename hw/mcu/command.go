@@ -1,7 +1,6 @@
 package mcu
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -96,15 +95,15 @@ func (s *session) shorten() bool {
 // unanswered is what to say when the board has not answered for so long.
 func (s *session) unanswered(patience time.Duration) error {
 	if s.greeted {
-		return fmt.Errorf("the board has not answered %v for %v; check its cable and its power", s.asked.message.Type(), patience)
+		return hw.Errorf("the board has not answered %v for %v; check its cable and its power", s.asked.message.Type(), patience)
 	}
 	switch n := s.decoder.Counts.Frames; {
 	case s.received == 0:
-		return fmt.Errorf("nothing on the line has answered within %v; check the board's power, and that this is its port", patience)
+		return hw.Errorf("nothing on the line has answered within %v; check the board's power, and that this is its port", patience)
 	case n == 0:
-		return fmt.Errorf("what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port", s.received)
+		return hw.Errorf("what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port", s.received)
 	}
-	return fmt.Errorf("the board has not said who it is within %v though %d frames came; switch it off and on", patience, s.decoder.Counts.Frames)
+	return hw.Errorf("the board has not said who it is within %v though %d frames came; switch it off and on", patience, s.decoder.Counts.Frames)
 }
 
 // next returns what is to be asked now, or nil.
@@ -182,11 +181,11 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 		return err
 	}
 	if w := s.b.want; w.Cols != 0 && (w.Cols != int(c.Cols) || w.Rows != int(c.Rows)) {
-		return fmt.Errorf("the board has %d columns and %d rows, but the settings say %d and %d; change the settings or plug in that board",
+		return hw.Errorf("the board has %d columns and %d rows, but the settings say %d and %d; change the settings or plug in that board",
 			c.Cols, c.Rows, w.Cols, w.Rows)
 	}
 	if s.greeted && (c.Rows != s.caps.Rows || c.Cols != s.caps.Cols || c.Planes != s.caps.Planes || c.UID != s.caps.UID) {
-		return errors.New("another board answers on the line; greeting it")
+		return hw.Errorf("another board answers on the line; greeting it")
 	}
 	if !answer {
 		if s.greeted && c.Boot == s.caps.Boot {

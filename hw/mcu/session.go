@@ -3,7 +3,6 @@ package mcu
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -147,11 +146,11 @@ func (s *session) run(ctx context.Context) error {
 			s.writeBy = time.Now().Add(writePatience)
 		case err := <-s.pump.Wrote:
 			if err != nil {
-				return fmt.Errorf("the line to the board is dead; is its cable in? (writing: %w)", err)
+				return hw.Errorf("the line to the board is dead; is its cable in? (writing: %w)", err)
 			}
 			s.writing = nil
 		case err := <-s.pump.ReadErr:
-			return fmt.Errorf("the line to the board is dead; is its cable in? (reading: %w)", err)
+			return hw.Errorf("the line to the board is dead; is its cable in? (reading: %w)", err)
 		case <-tick:
 			s.frameNow = true
 		case <-timer.C:
@@ -163,7 +162,7 @@ func (s *session) run(ctx context.Context) error {
 			halt = nil
 			s.halting = time.Now().Add(haltPatience)
 		case <-ctx.Done():
-			return fmt.Errorf("the link was ended: %w", ctx.Err())
+			return hw.Errorf("the link was ended: %w", ctx.Err())
 		}
 	}
 }
@@ -175,7 +174,7 @@ func (s *session) send(ack uint8, m protocol.Message) (seq uint8, err error) {
 	s.b.mu.Unlock()
 	out, err := protocol.Append(s.out, seq, ack, m)
 	if err != nil {
-		return 0, fmt.Errorf("the board cannot be sent %v: %w", m.Type(), err)
+		return 0, hw.Errorf("the board cannot be sent %v: %w", m.Type(), err)
 	}
 	s.out = out
 	return seq, nil
@@ -185,12 +184,12 @@ func (s *session) send(ack uint8, m protocol.Message) (seq uint8, err error) {
 func (s *session) advance(now time.Time) error {
 	switch {
 	case s.writing != nil && !now.Before(s.writeBy):
-		return fmt.Errorf("the line to the board takes no bytes for %v; unplug the board and plug it in again", writePatience)
+		return hw.Errorf("the line to the board takes no bytes for %v; unplug the board and plug it in again", writePatience)
 	case s.greeted && now.Sub(s.heard) >= s.silence():
 		if s.silence() == badSilence {
-			return fmt.Errorf("all that came for %v was spoilt; check the board's cable, and what runs beside it", badSilence)
+			return hw.Errorf("all that came for %v was spoilt; check the board's cable, and what runs beside it", badSilence)
 		}
-		return fmt.Errorf("the board has said nothing for %v; check its cable and its power", silence)
+		return hw.Errorf("the board has said nothing for %v; check its cable and its power", silence)
 	case !s.halting.IsZero() && (!now.Before(s.halting) || s.dark(now)):
 		return errHalted
 	}

@@ -5,10 +5,12 @@ package serialport
 import (
 	"errors"
 	"syscall"
+
+	"stonehand/hw"
 )
 
 // errLocked means that another program holds the port.
-var errLocked = errors.New("locked by another program")
+var errLocked = hw.Errorf("locked by another program")
 
 // lockPort takes the advisory lock of the device itself, as picocom and others
 // do, because the exclusive mode of a terminal does not stop root. It returns

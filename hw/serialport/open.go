@@ -18,6 +18,8 @@ import (
 
 	"go.bug.st/serial"
 	"go.bug.st/serial/enumerator"
+
+	"stonehand/hw"
 )
 
 // MaxBaud is the highest line speed, in bits a second.
@@ -54,16 +56,16 @@ func thisUSB(what string) usb {
 
 func dialer(what, address string, baud int, u usb) (Dial, error) {
 	if baud < 1 || baud > MaxBaud {
-		return nil, fmt.Errorf("no serial line runs at %d baud; use 1 to %d", baud, MaxBaud)
+		return nil, hw.Errorf("no serial line runs at %d baud; use 1 to %d", baud, MaxBaud)
 	}
 	if address == "" {
-		return nil, fmt.Errorf("no serial port was named; give a device such as /dev/ttyACM0, or a USB identity such as 2341:0042")
+		return nil, hw.Errorf("no serial port was named; give a device such as /dev/ttyACM0, or a USB identity such as 2341:0042")
 	}
 	find := func() (string, error) { return address, nil }
 	if id, ok := parseUSB(address); ok {
 		find = func() (string, error) { return u.find(id) }
 	} else if strings.Contains(address, ":") && !strings.ContainsAny(address, `/\`) {
-		return nil, fmt.Errorf("%q is neither the path of a device nor a USB identity; those are VID:PID or VID:PID:SERIAL with four hexadecimal digits for VID and PID, such as 2341:0042", address)
+		return nil, hw.Errorf("%q is neither the path of a device nor a USB identity; those are VID:PID or VID:PID:SERIAL with four hexadecimal digits for VID and PID, such as 2341:0042", address)
 	}
 	return func(context.Context) (io.ReadWriteCloser, error) {
 		path, err := find()
@@ -104,17 +106,17 @@ func openError(what, path string, err error) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENXIO), errors.Is(err, syscall.ENODEV), code == serial.PortNotFound:
-		return fmt.Errorf("there is no device at %s; is the %s plugged in? (%w)", path, what, err)
+		return hw.Errorf("there is no device at %s; is the %s plugged in? (%w)", path, what, err)
 	case errors.Is(err, fs.ErrPermission), code == serial.PermissionDenied:
-		return fmt.Errorf("%s may not be opened by this user; add the user to the group that owns it, often dialout (%w)", path, err)
+		return hw.Errorf("%s may not be opened by this user; add the user to the group that owns it, often dialout (%w)", path, err)
 	case errors.Is(err, errLocked), errors.Is(err, syscall.EBUSY), code == serial.PortBusy:
-		return fmt.Errorf("%s is in use by another program; end that program (%w)", path, err)
+		return hw.Errorf("%s is in use by another program; end that program (%w)", path, err)
 	case code == serial.InvalidSerialPort:
-		return fmt.Errorf("%s is not a serial port; name the device that the %s is plugged in at (%w)", path, what, err)
+		return hw.Errorf("%s is not a serial port; name the device that the %s is plugged in at (%w)", path, what, err)
 	case code == serial.InvalidSpeed:
-		return fmt.Errorf("%s cannot run at that baud rate; use 115200 (%w)", path, err)
+		return hw.Errorf("%s cannot run at that baud rate; use 115200 (%w)", path, err)
 	}
-	return fmt.Errorf("%s cannot be opened: %w", path, err)
+	return hw.Errorf("%s cannot be opened: %w", path, err)
 }
 
 // usbID is what a device says of itself on the bus.
@@ -148,7 +150,7 @@ type usb struct {
 func (u usb) find(id usbID) (string, error) {
 	ports, err := u.list()
 	if err != nil {
-		return "", fmt.Errorf("the USB devices cannot be listed: %w", err)
+		return "", hw.Errorf("the USB devices cannot be listed: %w", err)
 	}
 	var fits, serials []string
 	for _, p := range ports {
@@ -160,11 +162,11 @@ func (u usb) find(id usbID) (string, error) {
 	}
 	switch len(fits) {
 	case 0:
-		return "", fmt.Errorf("no USB device %s is plugged in; plug the %s in, or look its identity up with lsusb", id, u.what)
+		return "", hw.Errorf("no USB device %s is plugged in; plug the %s in, or look its identity up with lsusb", id, u.what)
 	case 1:
 		return u.lasting(fits[0]), nil
 	}
-	return "", fmt.Errorf("%d USB devices are %s; add the serial number of the %s's: %s", len(fits), id, u.what, strings.Join(serials, ", "))
+	return "", hw.Errorf("%d USB devices are %s; add the serial number of the %s's: %s", len(fits), id, u.what, strings.Join(serials, ", "))
 }
 
 // lasting returns the lasting name of the device at path, which logs are better

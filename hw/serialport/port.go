@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.bug.st/serial"
+
+	"stonehand/hw"
 )
 
 const (
@@ -184,7 +186,7 @@ func (p *Pump) reader() {
 		}
 		if err != nil {
 			if errors.Is(err, io.EOF) {
-				err = errors.New("it was hung up")
+				err = hw.Errorf("it was hung up")
 			}
 			p.ReadErr <- err
 			return

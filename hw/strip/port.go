@@ -2,6 +2,7 @@ package strip
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,11 +44,11 @@ func (s *Strip) form(p Port) (*encoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := devnode.System{}.ExamineSPIBuffer("", n)
-	if len(f) == 0 { // another one than this computer's kernel sets the limit
-		return nil, fmt.Errorf("one picture takes %d bytes, and a transfer holds %d", n, most)
+	text, do := devnode.System{}.SPITrouble(n)
+	if text == nil { // another one than this computer's kernel sets the limit
+		return nil, hw.Errorf("one picture takes %d bytes, and a transfer holds %d", n, most)
 	}
-	return nil, sentence(f[0])
+	return nil, sentence(text, do)
 }
 
 // transfer writes the pixels. LEDs with a clock line do not mind a pause, so they
@@ -67,11 +68,11 @@ func (s *Strip) transfer(p Port, e *encoder) error {
 }
 
 // sentence makes an error of what was found.
-func sentence(f hw.Finding) error {
-	if f.Do == "" {
-		return fmt.Errorf("%s", f.Text)
+func sentence(text, do error) error {
+	if do == nil {
+		return text
 	}
-	return fmt.Errorf("%s: %s", f.Text, f.Do)
+	return hw.Errorf("%w: %w", text, do)
 }
 
 // device is the path of a kernel's SPI port.
@@ -81,7 +82,7 @@ var device = regexp.MustCompile(`^/dev/spidev(\d{1,4})\.(\d{1,2})$`)
 func parseDevice(path string) (bus, cs int, err error) {
 	m := device.FindStringSubmatch(path)
 	if m == nil {
-		return 0, 0, fmt.Errorf("%q; that is no SPI port, write one like \"/dev/spidev0.0\"", hw.Clip(path))
+		return 0, 0, hw.Errorf("%q; that is no SPI port, write one like \"/dev/spidev0.0\"", hw.Clip(path))
 	}
 	bus, _ = strconv.Atoi(m[1]) // digits, by the pattern
 	cs, _ = strconv.Atoi(m[2])
@@ -96,8 +97,8 @@ func OpenSPI(path string, speed physic.Frequency) (Port, error) {
 		return nil, err
 	}
 	var here devnode.System
-	if f := here.Examine("", path); len(f) > 0 {
-		return nil, sentence(f[0])
+	if text, do := here.Trouble(path); text != nil {
+		return nil, sentence(text, do)
 	}
 	p, err := sysfs.NewSPI(bus, cs)
 	if err != nil {
@@ -139,7 +140,7 @@ func (p devicePort) Close() error { return p.port.Close() }
 // plain leaves the driver's own names out of an error.
 func plain(err error) error {
 	text := strings.TrimPrefix(err.Error(), "sysfs-spi: ")
-	return fmt.Errorf("%s", strings.TrimPrefix(text, "Tx() failed: "))
+	return errors.New(strings.TrimPrefix(text, "Tx() failed: "))
 }
 
 // tried is how long Examine lights the LEDs.

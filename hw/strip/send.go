@@ -58,7 +58,7 @@ func (p *sender) send(ctx context.Context, now time.Time) time.Time {
 	})
 	if p.fault != "" {
 		p.s.o.Log.Info("the lights are reached again", "device", p.s.o.Device)
-		p.tell(ctx, now, "")
+		p.tell(ctx, now, nil)
 	}
 	p.pause, p.retry = firstPause, time.Time{}
 	return now.Add(Refresh)
@@ -82,10 +82,11 @@ func (p *sender) write() error {
 // failed takes note of a failure and returns when to try again.
 func (p *sender) failed(ctx context.Context, now time.Time, err error) time.Time {
 	p.close()
-	text := err.Error()
-	if !strings.Contains(text, p.s.o.Device) {
-		text = p.s.o.Device + ": " + text
+	why := err
+	if !strings.Contains(err.Error(), p.s.o.Device) {
+		why = hw.Errorf("%s: %w", p.s.o.Device, err)
 	}
+	text := why.Error()
 	p.s.counts.Count(func(st *Stats) {
 		st.Up = false
 		st.Failures++
@@ -95,18 +96,19 @@ func (p *sender) failed(ctx context.Context, now time.Time, err error) time.Time
 		p.s.o.Log.Warn("the lights cannot be reached", "device", p.s.o.Device, "err", err)
 	}
 	if text != p.fault || now.Sub(p.told) >= faultAgain {
-		p.tell(ctx, now, text)
+		p.tell(ctx, now, why)
 	}
 	p.retry = now.Add(p.pause)
 	p.pause = min(2*p.pause, lastPause)
 	return p.retry
 }
 
-// tell reports a fault, or with an empty text its end.
-func (p *sender) tell(ctx context.Context, now time.Time, text string) {
-	p.fault, p.told = text, now
+// tell reports a fault, or with nil its end.
+func (p *sender) tell(ctx context.Context, now time.Time, why error) {
+	f := hw.FaultOf(now, "lights", why)
+	p.fault, p.told = f.Text, now
 	select {
-	case p.out <- hw.Fault{At: now, Device: "lights", Text: text}:
+	case p.out <- f:
 	case <-ctx.Done():
 	case <-p.s.run.Halted():
 	}

@@ -101,7 +101,7 @@ var complaints = []struct{ says, means, do string }{
 
 // late is the error of programs that took longer than limit.
 func late(names string, limit time.Duration) error {
-	return fmt.Errorf("nothing can be said: %s was not done after %v and has been ended; see whether the sound card is in use or gone: aplay -l", names, limit.Round(time.Second))
+	return hw.Errorf("nothing can be said: %s was not done after %v and has been ended; see whether the sound card is in use or gone: aplay -l", names, limit.Round(time.Second))
 }
 
 // name is what the program is called without its folder.
@@ -113,27 +113,25 @@ func (p *program) explain(err error, limit time.Duration) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
-		how := "check its path in the configuration"
 		if pkg := packages[name]; pkg != "" {
-			how = "install it with: apt-get install " + pkg
+			return hw.Errorf("nothing can be said: the program %s is not there; install it with: apt-get install %s", p.cmd.Args[0], pkg)
 		}
-		return fmt.Errorf("nothing can be said: the program %s is not there; %s", p.cmd.Args[0], how)
+		return hw.Errorf("nothing can be said: the program %s is not there; check its path in the configuration", p.cmd.Args[0])
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("nothing can be said: the program %s may not be run by this user", p.cmd.Args[0])
+		return hw.Errorf("nothing can be said: the program %s may not be run by this user", p.cmd.Args[0])
 	case errors.Is(err, context.DeadlineExceeded):
 		return late(name, limit)
 	}
 	said := p.err.b.String()
 	for _, c := range complaints {
 		if strings.Contains(said, c.says) {
-			return fmt.Errorf("nothing can be said: %s does not work, because %s; %s", name, c.means, c.do)
+			return hw.Errorf("nothing can be said: %s does not work, because %s; %s", name, c.means, c.do)
 		}
 	}
-	how := err.Error()
 	if errors.As(err, &exit) && p.err.last() != "" {
-		how += ": " + p.err.last()
+		return hw.Errorf("nothing can be said: %s failed (%w: %s)", name, err, p.err.last())
 	}
-	return fmt.Errorf("nothing can be said: %s failed (%s)", name, how)
+	return hw.Errorf("nothing can be said: %s failed (%w)", name, err)
 }
 
 // piped reports whether the program ended because nobody took what it made.

@@ -219,10 +219,7 @@ func (s *Speaker) tell(ctx context.Context, out chan<- hw.Fault, err error, brok
 	if broken {
 		return
 	}
-	f := hw.Fault{At: time.Now(), Device: "voice"}
-	if err != nil {
-		f.Text = err.Error()
-	}
+	f := hw.FaultOf(time.Now(), "voice", err)
 	s.mu.Lock()
 	news := f.Text != s.fault
 	s.fault = f.Text

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"syscall"
@@ -38,11 +39,11 @@ func (t *Table) Fault() string {
 	case ArmFault(t.Arm) != nil:
 		return ArmFault(t.Arm).In(t.Lang)
 	case f[notices.Lights].Is():
-		return t.Lang.Say(text.LightsLost, f[notices.Lights].Text)
+		return t.Lang.Say(text.LightsLost, t.says(f[notices.Lights].Cause, f[notices.Lights].Text))
 	case f[notices.Archive].Is():
 		return t.Lang.Say(text.ArchiveFailed, t.Because(f[notices.Archive].Cause))
 	case f[notices.Voice].Is() && t.Volume > 0:
-		return f[notices.Voice].Text
+		return t.Voice()
 	case t.calibrationTrouble() != "" && !t.Status.Calibrating:
 		return t.calibrationTrouble()
 	}
@@ -114,6 +115,9 @@ func ArmFault(a *arm.Machine) text.Words {
 	case !a.Kept() || n.State == "":
 		return nil
 	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
+		if n.Why != nil {
+			return text.Tell(text.ArmAway, n.Why)
+		}
 		return text.Tell(text.ArmAway, n.Text)
 	case a.Waits() && n.Pressed && n.Cause == hw.ArmDoor:
 		return text.Tell(text.ArmDoorOpen)
@@ -148,8 +152,7 @@ func (t *Table) calibrationTrouble() string {
 	return ""
 }
 
-// Device says what a device says of itself: in the table's language where its kind is
-// known, else as the device puts it.
+// Device says what a device says of itself.
 func (t *Table) Device() string {
 	f := t.Faults[notices.Device]
 	if !f.Is() {
@@ -158,7 +161,22 @@ func (t *Table) Device() string {
 	if s := t.known(f.Cause); s != "" {
 		return s
 	}
-	return t.Lang.Say(text.DeviceSays, f.Text)
+	return t.Lang.Say(text.DeviceSays, t.says(f.Cause, f.Text))
+}
+
+// Voice says what keeps the voice from speaking.
+func (t *Table) Voice() string {
+	f := t.Faults[notices.Voice]
+	return t.says(f.Cause, f.Text)
+}
+
+// says words why a device fails, as far as the cause is known; else it is as the device
+// puts it.
+func (t *Table) says(cause error, said string) string {
+	if s := t.known(cause); s != "" || cause == nil {
+		return cmp.Or(s, said)
+	}
+	return text.Because(cause).In(t.Lang)
 }
 
 // known says an error of a device whose kind is known; "" for any other.

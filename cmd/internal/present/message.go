@@ -1,7 +1,6 @@
 package present
 
 import (
-	"cmp"
 	"errors"
 
 	"stonehand/cmd/internal/api"
@@ -273,7 +272,7 @@ func (t *Table) lost() string {
 	case t.Link == nil:
 		return t.Lang.Say(text.BoardWaiting)
 	case !t.Link.Up:
-		return t.Lang.Say(text.BoardLost, cmp.Or(t.known(t.Link.Cause), t.Link.Reason))
+		return t.Lang.Say(text.BoardLost, t.says(t.Link.Cause, t.Link.Reason))
 	case !t.Fits:
 		size := t.Game.Size()
 		return t.Lang.Say(text.BoardTooSmall, t.Link.Board.Cols, t.Link.Board.Rows, size.Cols, size.Rows)

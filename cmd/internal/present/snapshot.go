@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -77,7 +76,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {
-		s.Voice = &api.Speech{Volume: t.Volume, Fault: t.Faults[notices.Voice].Text}
+		s.Voice = &api.Speech{Volume: t.Volume, Fault: t.Voice()}
 	}
 	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseRemote {
 		s.Forbidden = slices.Clone(m.Game.Forbidden())

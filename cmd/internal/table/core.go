@@ -91,7 +91,7 @@ func (t *core) take(in Input) {
 	case in.Button != nil:
 		t.button(*in.Button)
 	case in.Fault != nil:
-		t.fault(in.Fault.part, notices.Fault{Text: in.Fault.text})
+		t.fault(in.Fault.part, in.Fault.fault)
 	case in.Placed != nil:
 		t.stepArm(arm.In{Placed: in.Placed})
 	case in.News != nil:

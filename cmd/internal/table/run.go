@@ -153,9 +153,9 @@ func (t *Table) Run(ctx context.Context) error {
 		case b := <-presses:
 			in.Button = &b
 		case f := <-unspoken:
-			in.Fault = &partFault{notices.Voice, f.Text}
+			in.Fault = &partFault{notices.Voice, notices.Fault{Text: f.Text, Cause: f.Cause}}
 		case f := <-unlit:
-			in.Fault = &partFault{notices.Lights, f.Text}
+			in.Fault = &partFault{notices.Lights, notices.Fault{Text: f.Text, Cause: f.Cause}}
 		case err := <-t.asked:
 			in.Asked = &shutdown.Asked{Err: err}
 		case c := <-t.counted:

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 )
@@ -38,7 +37,7 @@ func (t *core) speak() {
 // what it cannot say, and not what nobody has to hear.
 func (t *core) faultAloud() string {
 	switch fault := t.present().Fault(); {
-	case !t.sensed.Live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
+	case !t.sensed.Live(), fault == t.present().Voice(), fault == t.present().Slow():
 		return ""
 	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)

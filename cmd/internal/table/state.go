@@ -142,8 +142,8 @@ type ticked struct {
 
 // partFault is a complaint of a part that is no sensor.
 type partFault struct {
-	part notices.Part
-	text string // empty: it is over
+	part  notices.Part
+	fault notices.Fault // the zero value: it is over
 }
 
 // Effects are what follows in the world, to be carried out in this order.

@@ -1,4 +1,8 @@
 package text
 
-// EngineZh is for tests outside.
-var EngineZh = engineZh
+// EngineZh, DevicesZh and DevicePartsZh are for tests outside.
+var (
+	EngineZh      = engineZh
+	DevicesZh     = devicesZh
+	DevicePartsZh = devicePartsZh
+)

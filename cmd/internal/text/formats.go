@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/problem"
 	"stonehand/engine/sgf"
+	"stonehand/hw"
 )
 
 // Formats has sentences in Chinese by the formats that say them in English: for what is
@@ -58,20 +59,27 @@ func worded(l Language, args []any) []any {
 }
 
 // Because words an error: one that has words of its own, one of the engine's that people
-// can cause, or one of a game record. Any other is said in English in every language.
+// can cause, one of a device's, one of a game record, or one of the system's commonest. Any
+// other is said in English in every language.
 func Because(err error) Words {
-	if w, ok := err.(Words); ok {
+	switch err := err.(type) {
+	case Words:
+		return err
+	case hw.List:
+		return several(err)
+	}
+	if w := reason(err); w != nil {
 		return w
 	}
 	// What wraps one of these and says no more is worded as that.
 	var f *Formatted
-	var p *problem.Error
+	var m made
 	var r *sgf.Error
 	switch said := err.Error(); {
 	case errors.As(err, &f) && f.Error() == said:
 		return f
-	case errors.As(err, &p) && p.Error() == said:
-		return &Formatted{engineZh, p}
+	case errors.As(err, &m) && m.Error() == said:
+		return because(m.Made())
 	case errors.As(err, &r) && r.Error() == said:
 		return recordProblem{r}
 	default:

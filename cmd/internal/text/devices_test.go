@@ -1,0 +1,83 @@
+package text_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/cmd/internal/text/texttest"
+	"stonehand/hw"
+)
+
+// devices are the sources of the packages whose errors people are told of.
+func devices() (files []string) {
+	for _, dir := range []string{".", "devnode", "gpiochip", "grbl", "matrix", "mcu", "serialport", "strip", "voice"} {
+		files = append(files, "../../../hw/"+dir+"/*.go")
+	}
+	return files
+}
+
+// What devices say is wrong with them is said in Chinese too.
+func TestDeviceProblemsInChinese(t *testing.T) {
+	texttest.Formats(t, text.DevicesZh, devices(), map[string]int{"hw.Errorf": 0, "upsetf": 0, "stoppedf": 1, "refuse": 0},
+		"a %s stone has fallen: %w")
+}
+
+// What these sentences name in Chinese, devices do name.
+func TestDevicePartsAreNamed(t *testing.T) {
+	var source strings.Builder
+	for _, pattern := range devices() {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no files %s: %v", pattern, err)
+		}
+		for _, name := range files {
+			code, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Write(code)
+		}
+	}
+	for part := range text.DevicePartsZh {
+		if !strings.Contains(source.String(), strconv.Quote(part)) && !strings.Contains(source.String(), `\""+part+`) {
+			t.Errorf("nothing names %q", part)
+		}
+	}
+}
+
+func TestBecauseOfDevices(t *testing.T) {
+	gone := hw.Errorf("there is no device at %s; is the %s plugged in? (%w)", "/dev/ttyACM0", "board", syscall.ENOENT)
+	for _, c := range []struct {
+		err    error
+		en, zh string
+	}{
+		{gone, "there is no device at /dev/ttyACM0; is the board plugged in? (no such file or directory)", "/dev/ttyACM0 处没有设备；棋盘插好了吗？（没有该文件或目录）"},
+		{hw.Errorf("%w: %w", hw.Errorf("%s is not there", "/dev/spidev0.0"), hw.Errorf("add %s to %s and restart", "dtparam=spi=on", "/boot/config.txt")),
+			"/dev/spidev0.0 is not there: add dtparam=spi=on to /boot/config.txt and restart", "没有 /dev/spidev0.0：请将 dtparam=spi=on 加入 /boot/config.txt，然后重启电脑"},
+		{hw.Errorf("the tray of %s stones is empty", hw.Black), "the tray of black stones is empty", "黑棋子盒已空"},
+		{&hw.ArmError{Trouble: hw.ArmDropped, Color: hw.White, Err: hw.Errorf("the arm was told to stop")}, "a white stone has fallen: the arm was told to stop", "一枚白棋子掉落：机械臂已收到停止命令"},
+		{hw.Errorf("the board has said nothing for %v; check its cable and its power", 3*time.Second), "the board has said nothing for 3s; check its cable and its power", "棋盘已有 3s 没有回应；请检查数据线和供电"},
+		{hw.Errorf("the controller's settings are not safe: %w", hw.List{hw.Errorf("$%s (%s) is %s", "20", "soft limits", "0"), hw.Errorf("$%s (%s) is %s", "21", "hard limits", "0")}),
+			"the controller's settings are not safe: $20 (soft limits) is 0 and $21 (hard limits) is 0", "控制器的设置不安全：$20（软限位）为 0、$21（硬限位）为 0"},
+		{&fs.PathError{Op: "open", Path: "/dev/x", Err: syscall.EACCES}, "open /dev/x: permission denied", "/dev/x：没有权限"},
+		{syscall.EBUSY, "device or resource busy", "设备忙"},
+		// What says more than the system's reason keeps it.
+		{fmt.Errorf("here: %w", syscall.EIO), "here: input/output error", "here: input/output error"},
+	} {
+		w := text.Because(c.err)
+		if got := w.In(text.English); got != c.en || c.err.Error() != c.en {
+			t.Errorf("%s, want %s", got, c.en)
+		}
+		if got := w.In(text.Chinese); got != c.zh {
+			t.Errorf("%s, want %s", got, c.zh)
+		}
+	}
+}
