@@ -189,41 +189,63 @@ type Error struct {
 	Detail uint16
 }
 
+// said is a sentence that keeps what it was made of.
+type said struct {
+	format string
+	args   []any
+}
+
+func say(format string, args ...any) said { return said{format, args} }
+
+func (s said) Error() string { return fmt.Sprintf(s.format, s.args...) }
+
+func (s said) Made() (format string, args []any) { return s.format, s.args }
+
 // Error says what the board complains of, as a sentence.
-func (e Error) Error() string {
-	var s string
+func (e Error) Error() string { return e.said().Error() }
+
+// Made returns what that sentence is made of, so that people can be told of it in another
+// language.
+func (e Error) Made() (format string, args []any) { return e.said().Made() }
+
+func (e Error) said() said {
+	var s said
 	switch e.Code {
 	case CodeLength:
-		s = fmt.Sprintf("its payload of %d bytes does not fit the type", e.Detail)
+		s = say("its payload of %d bytes does not fit the type", e.Detail)
 	case CodeValue:
-		s = fmt.Sprintf("it holds a value out of range (%d)", e.Detail)
+		s = say("it holds a value out of range (%d)", e.Detail)
 	case CodeVersion:
-		s = fmt.Sprintf("the board speaks version %d of the protocol", e.Detail)
+		s = say("the board speaks version %d of the protocol", e.Detail)
 	case CodePicture:
-		s = fmt.Sprintf("the picture it was to show did not arrive whole (the board's check is 0x%04X): send the picture again", e.Detail)
+		s = say("the picture it was to show did not arrive whole (the board's check is 0x%04X): send the picture again", e.Detail)
 	case CodeUnsupported:
-		s = "this board has no such part"
+		s = say("this board has no such part")
 	case CodeChain:
-		return fmt.Sprintf("the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers or multiplexers", e.Detail)
+		return say("the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers or multiplexers", e.Detail)
 	default:
-		s = fmt.Sprintf("code %d, detail %d", e.Code, e.Detail)
+		s = say("code %d, detail %d", e.Code, e.Detail)
 	}
 	if e.About == 0 {
-		return "the board reports a fault: " + s
+		return say("the board reports a fault: %v", s)
 	}
-	return fmt.Sprintf("the board refused %v: %s", e.About, s)
+	return say("the board refused %v: %v", e.About, s)
 }
 
 // VersionError says that a frame or a board is of another major version.
 type VersionError struct{ Got uint8 }
 
 // Error implements error.
-func (e *VersionError) Error() string {
-	older := "the board's firmware is older than this program: update the firmware"
+func (e *VersionError) Error() string { return e.said().Error() }
+
+// Made is as [Error.Made].
+func (e *VersionError) Made() (format string, args []any) { return e.said().Made() }
+
+func (e *VersionError) said() said {
 	if e.Got > Major {
-		older = "the board's firmware is newer than this program: update this program"
+		return say("the board speaks version %d of the protocol and this program version %d: the board's firmware is newer than this program: update this program", e.Got, Major)
 	}
-	return fmt.Sprintf("the board speaks version %d of the protocol and this program version %d: %s", e.Got, Major, older)
+	return say("the board speaks version %d of the protocol and this program version %d: the board's firmware is older than this program: update the firmware", e.Got, Major)
 }
 
 // Type implements Message.

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"syscall"
@@ -10,7 +9,6 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/soc"
 )
@@ -158,9 +156,6 @@ func (t *Table) Device() string {
 	if !f.Is() {
 		return ""
 	}
-	if s := t.known(f.Cause); s != "" {
-		return s
-	}
 	return t.Lang.Say(text.DeviceSays, t.says(f.Cause, f.Text))
 }
 
@@ -170,26 +165,10 @@ func (t *Table) Voice() string {
 	return t.says(f.Cause, f.Text)
 }
 
-// says words why a device fails, as far as the cause is known; else it is as the device
-// puts it.
+// says words why a device fails; where it gives no cause, as it puts it.
 func (t *Table) says(cause error, said string) string {
-	if s := t.known(cause); s != "" || cause == nil {
-		return cmp.Or(s, said)
+	if cause == nil {
+		return said
 	}
 	return text.Because(cause).In(t.Lang)
-}
-
-// known says an error of a device whose kind is known; "" for any other.
-func (t *Table) known(err error) string {
-	var e protocol.Error
-	var v *protocol.VersionError
-	switch {
-	case errors.As(err, &e) && e.Code == protocol.CodeChain:
-		return t.Lang.Say(text.SensorChain, e.Detail)
-	case errors.As(err, &v) && v.Got > protocol.Major:
-		return t.Lang.Say(text.BoardNewer, v.Got, protocol.Major)
-	case errors.As(err, &v):
-		return t.Lang.Say(text.BoardOlder, v.Got, protocol.Major)
-	}
-	return ""
 }

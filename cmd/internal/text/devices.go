@@ -9,7 +9,7 @@ import (
 )
 
 // made is an error that keeps what it was made of: the engine's [problem.Error], a device's
-// [hw.Error].
+// [hw.Error], the wire's.
 type made interface {
 	error
 	Made() (format string, args []any)
@@ -141,19 +141,30 @@ var devicesZh = Formats{
 	"it was hung up":                                                                                                                                             "连接已断开",
 
 	// A board behind a microcontroller.
-	"the line to the board is dead; is its cable in? (reading: %w)":                                                                            "与棋盘的连接已断；数据线插好了吗？（读取：%v）",
-	"the line to the board is dead; is its cable in? (writing: %w)":                                                                            "与棋盘的连接已断；数据线插好了吗？（写入：%v）",
-	"the line to the board takes no bytes for %v; unplug the board and plug it in again":                                                       "棋盘的串口已有 %v 不接收数据；请拔下棋盘再插上",
-	"all that came for %v was spoilt; check the board's cable, and what runs beside it":                                                        "%v 内收到的全是错乱的数据；请检查棋盘的数据线，以及它旁边的线路",
-	"the board has said nothing for %v; check its cable and its power":                                                                         "棋盘已有 %v 没有回应；请检查数据线和供电",
-	"the board has not answered %v for %v; check its cable and its power":                                                                      "棋盘没有应答 %v，已过 %v；请检查数据线和供电",
-	"nothing on the line has answered within %v; check the board's power, and that this is its port":                                           "%v 内没有设备应答；请检查棋盘的供电，以及端口是否正确",
-	"what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port": "串口上的设备不是本程序的棋盘：收到 %d 字节，没有一个有效数据帧；请检查波特率，以及端口是否正确",
-	"the board has not said who it is within %v though %d frames came; switch it off and on":                                                   "棋盘在 %v 内没有表明身份，但收到了 %d 个数据帧；请关闭棋盘再打开",
-	"the board has %d columns and %d rows, but the settings say %d and %d; change the settings or plug in that board":                          "棋盘为 %d 列 %d 行，而配置为 %d 列 %d 行；请修改配置，或换上相应的棋盘",
-	"another board answers on the line; greeting it":                                                                                           "串口上换了一个棋盘，正在重新连接",
-	"the board cannot be sent %v: %w":                                                                                                          "无法向棋盘发送 %v：%v",
-	"the link was ended: %w":                                                                                                                   "连接已结束：%v",
+	"the line to the board is dead; is its cable in? (reading: %w)":                                                                                 "与棋盘的连接已断；数据线插好了吗？（读取：%v）",
+	"the line to the board is dead; is its cable in? (writing: %w)":                                                                                 "与棋盘的连接已断；数据线插好了吗？（写入：%v）",
+	"the line to the board takes no bytes for %v; unplug the board and plug it in again":                                                            "棋盘的串口已有 %v 不接收数据；请拔下棋盘再插上",
+	"all that came for %v was spoilt; check the board's cable, and what runs beside it":                                                             "%v 内收到的全是错乱的数据；请检查棋盘的数据线，以及它旁边的线路",
+	"the board has said nothing for %v; check its cable and its power":                                                                              "棋盘已有 %v 没有回应；请检查数据线和供电",
+	"the board has not answered %v for %v; check its cable and its power":                                                                           "棋盘没有应答 %v，已过 %v；请检查数据线和供电",
+	"nothing on the line has answered within %v; check the board's power, and that this is its port":                                                "%v 内没有设备应答；请检查棋盘的供电，以及端口是否正确",
+	"what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port":      "串口上的设备不是本程序的棋盘：收到 %d 字节，没有一个有效数据帧；请检查波特率，以及端口是否正确",
+	"the board has not said who it is within %v though %d frames came; switch it off and on":                                                        "棋盘在 %v 内没有表明身份，但收到了 %d 个数据帧；请关闭棋盘再打开",
+	"the board has %d columns and %d rows, but the settings say %d and %d; change the settings or plug in that board":                               "棋盘为 %d 列 %d 行，而配置为 %d 列 %d 行；请修改配置，或换上相应的棋盘",
+	"the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers or multiplexers":                  "棋盘的传感器链路中断（%d 次扫描失败）：请检查移位寄存器或多路复用器的接线和供电",
+	"the board speaks version %d of the protocol and this program version %d: the board's firmware is older than this program: update the firmware": "棋盘的协议版本为 %d，本程序为 %d：棋盘固件较旧，请更新固件",
+	"the board speaks version %d of the protocol and this program version %d: the board's firmware is newer than this program: update this program": "棋盘的协议版本为 %d，本程序为 %d：棋盘固件较新，请更新本程序",
+	"the board reports a fault: %v":                 "棋盘报告故障：%v",
+	"the board refused %v: %v":                      "棋盘拒绝了 %v：%v",
+	"its payload of %d bytes does not fit the type": "其 %d 字节的内容与类型不符",
+	"it holds a value out of range (%d)":            "其中有超出范围的值（%d）",
+	"the board speaks version %d of the protocol":   "棋盘的协议版本为 %d",
+	"the picture it was to show did not arrive whole (the board's check is 0x%04X): send the picture again": "画面没有完整送达（棋盘的校验值为 0x%04X）：请重新发送",
+	"this board has no such part":                    "此棋盘没有这个部件",
+	"code %d, detail %d":                             "代码 %d，详情 %d",
+	"another board answers on the line; greeting it": "串口上换了一个棋盘，正在重新连接",
+	"the board cannot be sent %v: %w":                "无法向棋盘发送 %v：%v",
+	"the link was ended: %w":                         "连接已结束：%v",
 
 	// A board that is wired to the computer.
 	"%s has not answered for %v; its bus hangs: switch the board off and on":                                   "%s 已有 %v 没有应答，总线卡住；请关闭棋盘再打开",

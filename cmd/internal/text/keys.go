@@ -362,9 +362,6 @@ const (
 
 	BoardGone    // in place of BoardLost
 	DeviceSays   // what a device says of itself
-	SensorChain  // scans that failed
-	BoardOlder   // the board's version, this program's
-	BoardNewer   // the same
 	DeviceFaulty // in place of what a device says of itself
 	VolumeIs     //
 

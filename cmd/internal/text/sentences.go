@@ -365,9 +365,6 @@ var sentences = [keys][Languages]string{
 
 	BoardGone:    {"The board cannot be reached.", "无法连接棋盘。"},
 	DeviceSays:   {"%s", "棋盘部件报告：%s"},
-	SensorChain:  {"the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers or multiplexers", "棋盘的传感器链路中断（%d次扫描失败），请检查移位寄存器或多路复用器的接线和供电"},
-	BoardOlder:   {"the board speaks version %d of the protocol and this program version %d: the board's firmware is older than this program: update the firmware", "棋盘的协议版本为%d，本程序为%d：棋盘固件较旧，请更新固件"},
-	BoardNewer:   {"the board speaks version %d of the protocol and this program version %d: the board's firmware is newer than this program: update this program", "棋盘的协议版本为%d，本程序为%d：棋盘固件较新，请更新本程序"},
 	DeviceFaulty: {"A part of the board does not work. See the page for details.", "棋盘的某个部件出现故障，详情请看网页。"},
 	VolumeIs:     {"This is how loud I speak.", "我现在的音量是这样。"},
 
