@@ -1,95 +1,5 @@
 package text
 
-import (
-	"fmt"
-	"io/fs"
-	"slices"
-
-	"stonehand/hw"
-)
-
-// made is an error that keeps what it was made of: the engine's [problem.Error], a device's
-// [hw.Error], the wire's.
-type made interface {
-	error
-	Made() (format string, args []any)
-}
-
-// because words what was said with a format, be it the engine's or a device's.
-func because(format string, args []any) Words {
-	if _, known := devicesZh[format]; !known {
-		return engineZh.Of(format, args...)
-	}
-	args = slices.Clone(args)
-	for i, a := range args {
-		if s := fmt.Sprint(a); devicePartsZh[s] != "" {
-			args[i] = devicePartsZh.Of(s)
-		}
-	}
-	return devicesZh.Of(format, args...)
-}
-
-// several words each of a list.
-type several hw.List
-
-// In implements [Words].
-func (s several) In(l Language) string {
-	if l != Chinese {
-		return hw.List(s).Error()
-	}
-	all := ""
-	for i, err := range s {
-		if i > 0 {
-			all += "、"
-		}
-		all += Because(err).In(l)
-	}
-	return all
-}
-
-// reason words what the system says, in short, of something that failed; nil where that is
-// none of the commonest.
-func reason(err error) Words {
-	file, named := err.(*fs.PathError)
-	if named {
-		err = file.Err
-	}
-	zh, known := reasonsZh[err.Error()]
-	switch {
-	case !known:
-		return nil
-	case named:
-		return Each{English: file.Error(), Chinese: file.Path + "：" + zh}
-	}
-	return Each{English: err.Error(), Chinese: zh}
-}
-
-// reasonsZh are the system's, and those of the library that opens serial lines.
-var reasonsZh = map[string]string{
-	"permission denied":         "没有权限",
-	"operation not permitted":   "不允许此操作",
-	"no such file or directory": "没有该文件或目录",
-	"file does not exist":       "文件不存在",
-	"device or resource busy":   "设备忙",
-	"input/output error":        "输入/输出错误",
-	"no such device":            "没有该设备",
-	"no such device or address": "没有该设备或地址",
-	"connection timed out":      "超时",
-	"i/o timeout":               "超时",
-	"context deadline exceeded": "超时",
-	"context canceled":          "已取消",
-	"invalid argument":          "参数无效",
-	"message too long":          "数据过长",
-	"no space left on device":   "磁盘已满",
-	"read-only file system":     "文件系统只读",
-	"connection refused":        "连接被拒绝",
-	"Permission denied":         "没有权限",
-	"Serial port busy":          "串口忙",
-	"Serial port not found":     "没有该串口",
-	"Invalid serial port":       "不是串口",
-	"Invalid port speed":        "波特率无效",
-}
-
 // devicesZh has in Chinese what devices say is wrong with them, by the formats of their
 // [hw.Error]s.
 var devicesZh = Formats{
@@ -326,12 +236,13 @@ var devicesZh = Formats{
 // devicePartsZh has in Chinese what those sentences name, which stands in a table or is
 // somebody's word.
 var devicePartsZh = Formats{
-	"board": "棋盘",
-	"arm":   "机械臂",
-	"black": "黑",
-	"white": "白",
-	"high":  "高电平",
-	"low":   "低电平",
+	"GRBL 1.1h, grblHAL or FluidNC": "GRBL 1.1h、grblHAL 或 FluidNC",
+	"board":                         "棋盘",
+	"arm":                           "机械臂",
+	"black":                         "黑",
+	"white":                         "白",
+	"high":                          "高电平",
+	"low":                           "低电平",
 
 	"it has no such voice":                                                             "没有这种语音",
 	"another program uses the sound card":                                              "其他程序正在使用声卡",
@@ -399,4 +310,128 @@ var devicePartsZh = Formats{
 	"the emergency stop is pressed; release it":                                                             "急停按钮已按下；请松开",
 	"its self-test failed; switch it off and on":                                                            "自检失败；请关闭再打开",
 	"a motor driver reports a fault; check the drivers, their cooling and their supply":                     "电机驱动器报告故障；请检查驱动器、散热和供电",
+
+	"a g-code word has no letter":                                                             "G 代码中有一个词没有字母",
+	"a g-code word has no number, or a malformed one":                                         "G 代码中有一个词没有数字，或数字有误",
+	"the $ command is not known":                                                              "不认识这个 $ 命令",
+	"a value is negative that must not be":                                                    "不能为负的值为负",
+	"the step pulse is shorter than 3 microseconds":                                           "步进脉冲短于 3 微秒",
+	"its stored settings could not be read and are at their defaults; check all of them ($$)": "无法读取已存的设置，现为默认值；请全部检查（$$）",
+	"the $ command is only taken while the machine stands still":                              "这个 $ 命令只在机器静止时有效",
+	"soft limits need homing ($22=1)":                                                         "软限位需要回原点（$22=1）",
+	"the line was too long":                                                                   "这一行太长",
+	"a setting asks for more steps a second than it can make":                                 "设置要求的每秒步数超出能力",
+	"a stored line was too long":                                                              "存储的行太长",
+	"the target of a jog lies outside the machine":                                            "点动的目标在机器范围之外",
+	"the jog command is malformed":                                                            "点动命令格式有误",
+	"laser mode needs a spindle output with PWM":                                              "激光模式需要带 PWM 的主轴输出",
+	"a g-code command is not supported":                                                       "不支持的 G 代码命令",
+	"two commands of one line exclude each other":                                             "同一行的两个命令互相排斥",
+	"no feed rate is set":                                                                     "没有设置进给速度",
+	"a value must be a whole number":                                                          "值必须是整数",
+	"two commands of one line need axis words":                                                "同一行有两个命令需要轴参数",
+	"a word stands twice in one line":                                                         "同一行中有一个词出现了两次",
+	"a command needs axis words and has none":                                                 "命令缺少轴参数",
+	"the line number is not valid":                                                            "行号无效",
+	"a command lacks a value":                                                                 "命令缺少一个值",
+	"there is no such work coordinate system":                                                 "没有这个工件坐标系",
+	"G53 goes with G0 and G1 only":                                                            "G53 只能与 G0、G1 同用",
+	"axis words stand in a line that uses none":                                               "这一行有不需要的轴参数",
+	"an arc needs an axis word of its plane":                                                  "圆弧需要所在平面的轴参数",
+	"the target of a motion is not valid":                                                     "移动的目标无效",
+	"the radius of an arc is not valid":                                                       "圆弧的半径无效",
+	"an arc needs an offset in its plane":                                                     "圆弧需要所在平面的偏移",
+	"a value stands in a line that uses none":                                                 "这一行有不需要的值",
+	"a tool length offset is on another axis than the tool":                                   "刀长补偿与刀具不在同一轴",
+	"the tool number is too high":                                                             "刀具号太大",
+	"it is being reset":                                                                       "正在复位",
+	"a value must be above zero":                                                              "值必须大于零",
+	"a value is out of range":                                                                 "值超出范围",
+	"it waits for a tool change; end it with a reset":                                         "它在等待换刀；请用复位结束",
+	"the spindle does not turn":                                                               "主轴没有转动",
+	"the plane is not valid for the command":                                                  "平面不适用于此命令",
+	"the feed rate is above the maximum of an axis ($110 to $112)":                            "进给速度超过轴的最大值（$110 到 $112）",
+	"the spindle speed is out of range; check grip_power against $30 and $31":                 "主轴转速超出范围；请对照 $30 和 $31 检查 grip_power",
+	"the tool is not valid":                                                                   "刀具无效",
+	"two values of one line exclude each other":                                               "同一行的两个值互相排斥",
+	"the value is out of the setting's range":                                                 "值超出设置的范围",
+	"the setting is not available in this build":                                              "此版本没有这项设置",
+	"the retract position is below the drilling depth":                                        "退刀位置低于钻孔深度",
+	"homing is set up in a way that excludes itself; check $22, $23 and $44 to $46":           "回原点的设置自相矛盾；请检查 $22、$23 和 $44 到 $46",
+	"the work coordinate system is locked":                                                    "工件坐标系已锁定",
+	"a % stands where it must not":                                                            "% 出现在不该出现的位置",
+	"there is no such auxiliary port":                                                         "没有这个辅助端口",
+	"the SD card cannot be read":                                                              "无法读取 SD 卡",
+	"a file cannot be read":                                                                   "无法读取文件",
+	"a folder cannot be opened":                                                               "无法打开文件夹",
+	"there is no such folder":                                                                 "没有这个文件夹",
+	"no SD card is mounted":                                                                   "没有挂载 SD 卡",
+	"the file system is not mounted":                                                          "没有挂载文件系统",
+	"the file system can only be read":                                                        "文件系统只读",
+	"Bluetooth did not start":                                                                 "蓝牙没有启动",
+	"an expression has an unknown operator":                                                   "表达式中有不认识的运算符",
+	"an expression divides by zero":                                                           "表达式中除以零",
+	"a value of an expression is out of range":                                                "表达式中的值超出范围",
+	"a value of an expression is not valid":                                                   "表达式中的值无效",
+	"an expression is malformed":                                                              "表达式格式有误",
+	"an expression has no valid result":                                                       "表达式没有有效结果",
+	"it wants a password first":                                                               "须先输入密码",
+	"the command is not permitted":                                                            "不允许此命令",
+	"it is stopped by a critical event; reset it":                                             "它因严重事件而停止；请复位",
+	"a flow control statement stands outside of a macro":                                      "流程控制语句在宏之外",
+	"a flow control statement is malformed":                                                   "流程控制语句格式有误",
+	"flow control is nested too deep":                                                         "流程控制嵌套太深",
+	"flow control ran out of memory":                                                          "流程控制内存不足",
+	"a file cannot be opened":                                                                 "无法打开文件",
+	"the file system could not be formatted":                                                  "无法格式化文件系统",
+	"the auxiliary port cannot be used so":                                                    "辅助端口不能这样使用",
+	"there is a tool in the spindle already":                                                  "主轴上已有刀具",
+	"there is no tool in the spindle":                                                         "主轴上没有刀具",
+	"a file cannot be deleted":                                                                "无法删除文件",
+	"the command is not possible with cutter compensation":                                    "有刀具补偿时不能用此命令",
+	"the motion does not fit cutter compensation":                                             "移动与刀具补偿不符",
+	"cutter compensation is not valid here":                                                   "此处的刀具补偿无效",
+	"the probe is triggered; see that nothing touches it":                                     "探针已触发；请确认没有东西碰到它",
+	"the spindle did not reach its speed; check what is wired to the spindle output":          "主轴没有达到转速；请检查主轴输出上的接线",
+	"homing failed; check switches and settings ($22, $44 to $46)":                            "回原点失败；请检查开关和设置（$22、$44 到 $46）",
+	"what is wired by Modbus does not answer":                                                 "Modbus 设备没有应答",
+	"an I/O expander does not answer":                                                         "I/O 扩展没有应答",
+	"its stored settings cannot be read or written":                                           "无法读写已存的设置",
+	"its input buffer ran over":                                                               "输入缓冲区溢出",
+	"the setting is switched off in its configuration":                                        "这项设置在它的配置中已关闭",
+	"no axis has a homing cycle in its configuration":                                         "它的配置中没有轴要回原点",
+	"single axes cannot be homed in its configuration":                                        "它的配置不允许单轴回原点",
+	"a value of P is too high":                                                                "P 的值太大",
+	"an input was active when it started; release the switches and buttons":                   "启动时有输入处于触发状态；请松开开关和按钮",
+	"the file system cannot be mounted":                                                       "无法挂载文件系统",
+	"a file is empty":                                                                         "文件为空",
+	"there is no such file":                                                                   "没有这个文件",
+	"the file system is busy":                                                                 "文件系统忙",
+	"a folder cannot be deleted":                                                              "无法删除文件夹",
+	"a file cannot be renamed":                                                                "无法重命名文件",
+	"the value is not valid for the setting":                                                  "值不适用于这项设置",
+	"a file cannot be made":                                                                   "无法创建文件",
+	"a message could not be sent":                                                             "无法发送消息",
+	"a setting could not be stored":                                                           "无法保存设置",
+	"its store of settings cannot be examined":                                                "无法检查设置的存储",
+	"a line ended too early":                                                                  "一行提前结束",
+	"a file ended too early":                                                                  "文件提前结束",
+	"there is nothing to read":                                                                "没有可读的内容",
+	"another sender is using it; close the web page or program that is connected to it":       "另一个发送者正在使用它；请关闭与它相连的网页或程序",
+	"a jog was cancelled":                                                                     "点动已取消",
+	"its configuration names a pin that is none":                                              "它的配置写了不存在的引脚",
+	"there is no such item in its configuration":                                              "它的配置中没有这一项",
+	"its configuration is not valid; read its start-up messages ($SS)":                        "它的配置无效；请查看启动信息（$SS）",
+	"an upload failed":                                                                        "上传失败",
+	"a download failed":                                                                       "下载失败",
+	"the setting can only be read":                                                            "这项设置只读",
+	"a parameter could not be set":                                                            "无法设置参数",
+	"a value of a word is not valid":                                                          "词的值无效",
+	"the spindle does not answer":                                                             "主轴没有应答",
+	"homing cannot tell which switch of an axis is pressed; move the arm off it by hand":      "回原点时无法分辨轴的哪个开关被按下；请用手将机械臂移开",
+	"it was stopped hard, by its fault or emergency stop input":                               "它被故障或急停输入强行停止",
+	"it has just started":                                                                     "它刚刚启动",
+	"an I/O expander was reset":                                                               "I/O 扩展被复位",
+	"a line of a program was wrong":                                                           "程序中有一行有误",
+	"the probe touched something on the way":                                                  "探针在途中碰到了东西",
 }

@@ -2,6 +2,9 @@ package text
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,3 +113,85 @@ type recordProblem struct{ what *sgf.Error }
 
 // In implements [Words].
 func (p recordProblem) In(l Language) string { return strings.TrimSuffix(l.Record(p.what), "。") }
+
+// made is an error that keeps what it was made of: the engine's [problem.Error], a device's
+// [hw.Error], the wire's.
+type made interface {
+	error
+	Made() (format string, args []any)
+}
+
+// because words what was said with a format, be it the engine's or a device's.
+func because(format string, args []any) Words {
+	if _, known := devicesZh[format]; !known {
+		return engineZh.Of(format, args...)
+	}
+	args = slices.Clone(args)
+	for i, a := range args {
+		if s := fmt.Sprint(a); devicePartsZh[s] != "" {
+			args[i] = devicePartsZh.Of(s)
+		}
+	}
+	return devicesZh.Of(format, args...)
+}
+
+// several words each of a list.
+type several hw.List
+
+// In implements [Words].
+func (s several) In(l Language) string {
+	if l != Chinese {
+		return hw.List(s).Error()
+	}
+	all := ""
+	for i, err := range s {
+		if i > 0 {
+			all += "、"
+		}
+		all += Because(err).In(l)
+	}
+	return all
+}
+
+// reason words what the system says, in short, of something that failed; nil where that is
+// none of the commonest.
+func reason(err error) Words {
+	file, named := err.(*fs.PathError)
+	if named {
+		err = file.Err
+	}
+	zh, known := reasonsZh[err.Error()]
+	switch {
+	case !known:
+		return nil
+	case named:
+		return Each{English: file.Error(), Chinese: file.Path + "：" + zh}
+	}
+	return Each{English: err.Error(), Chinese: zh}
+}
+
+// reasonsZh are the system's, and those of the library that opens serial lines.
+var reasonsZh = map[string]string{
+	"permission denied":         "没有权限",
+	"operation not permitted":   "不允许此操作",
+	"no such file or directory": "没有该文件或目录",
+	"file does not exist":       "文件不存在",
+	"device or resource busy":   "设备忙",
+	"input/output error":        "输入/输出错误",
+	"no such device":            "没有该设备",
+	"no such device or address": "没有该设备或地址",
+	"connection timed out":      "超时",
+	"i/o timeout":               "超时",
+	"context deadline exceeded": "超时",
+	"context canceled":          "已取消",
+	"invalid argument":          "参数无效",
+	"message too long":          "数据过长",
+	"no space left on device":   "磁盘已满",
+	"read-only file system":     "文件系统只读",
+	"connection refused":        "连接被拒绝",
+	"Permission denied":         "没有权限",
+	"Serial port busy":          "串口忙",
+	"Serial port not found":     "没有该串口",
+	"Invalid serial port":       "不是串口",
+	"Invalid port speed":        "波特率无效",
+}
