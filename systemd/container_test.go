@@ -77,7 +77,8 @@ type container struct {
 	units map[string]string // more files under /etc/systemd/system
 	part  string            // which inside part to run
 
-	polkit bool // the installed rule for polkit is there too
+	polkit  bool // the installed rule for polkit is there too
+	unified bool // its control groups are of version 2 alone, whatever this machine has
 }
 
 // boot starts the container, waits until it has powered itself off, and fails
@@ -133,6 +134,9 @@ WantedBy=multi-user.target
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "systemd-nspawn", args...)
+	if c.unified {
+		cmd.Env = append(os.Environ(), "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1")
+	}
 	enter(cmd, ownGroups(t, name))
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second

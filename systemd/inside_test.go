@@ -25,6 +25,7 @@ const (
 	partRefused = "refused"
 	partHall    = "hall"
 	partUpdate  = "update"
+	partPlayers = "players"
 )
 
 // patience is how long anything may take before it counts as not happening. The
@@ -44,6 +45,8 @@ func inside(part string) error {
 		return insideRefused()
 	case partUpdate:
 		return insideUpdate()
+	case partPlayers:
+		return insidePlayers()
 	case partHall:
 		return insideHall()
 	}

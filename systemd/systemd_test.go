@@ -20,6 +20,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if len(os.Args) == 3 && (os.Args[1] == wild || os.Args[1] == wildChild) {
+		runWild(os.Args[1:])
+	}
 	dir, err := os.MkdirTemp("", "stonehand-systemd-")
 	if err != nil {
 		fmt.Println("error:", err)

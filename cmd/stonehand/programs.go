@@ -29,6 +29,12 @@ func (d *Daemon) withPrograms(machine player.Player) (player.Player, error) {
 	if weak := program.Weakness(); weak != "" && len(d.cfg.Players) > 0 {
 		log.Warn(weak)
 	}
+	groups := ""
+	if len(d.cfg.Players) > 0 {
+		if groups, err = program.Delegated(); err != nil {
+			log.Debug("programs have no control groups of their own", "err", err)
+		}
+	}
 	var list []program.Settings
 	for _, name := range d.cfg.Players.Names() {
 		s, err := confined(d.cfg.Players, name, d.dir)
@@ -36,6 +42,7 @@ func (d *Daemon) withPrograms(machine player.Player) (player.Player, error) {
 			log.Error("the program has no sandbox, so it does not play", "player", name, "err", err)
 			continue
 		}
+		s.Groups = groups
 		list = append(list, s)
 	}
 	d.roster = players.NewRoster(machine, list, log).WithMinds(o, time.Now)

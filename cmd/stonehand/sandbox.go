@@ -17,6 +17,7 @@ Flags:
     --memory MB    memory that each process of the program may take (default 1024)
     --hide DIR     a folder that the program may never read
     --scratch DIR  the folder that it may write to
+    --group DIR    the control group that it runs in
 `
 
 func runSandbox(_ context.Context, args []string, std stdio) error {
@@ -25,6 +26,7 @@ func runSandbox(_ context.Context, args []string, std stdio) error {
 	flags.IntVar(&c.MemoryMB, "memory", c.MemoryMB, "")
 	flags.StringVar(&c.Hide, "hide", "", "")
 	flags.StringVar(&c.Scratch, "scratch", "", "")
+	flags.StringVar(&c.Group, "group", "", "")
 	args, command := cut(args)
 	err := parseFlags(flags, args)
 	switch {

@@ -29,6 +29,7 @@ type child struct {
 	due time.Time // the end of the turn that the program is asked for; zero: none
 	// scratch is the folder that it may write to, "" if it is not confined.
 	scratch string
+	group   string // its control group, "" for none
 	ended   func() // ends what it has started
 }
 
@@ -45,25 +46,41 @@ const grace = 5 * time.Second
 // start starts a program.
 func start(o Settings) (*child, error) {
 	name, command := o.Name, o.Command
-	scratch, confined := "", o.Sandbox != ""
+	scratch, group, confined := "", "", o.Sandbox != ""
 	if confined {
 		var err error
 		if scratch, err = os.MkdirTemp("", "stonehand-player-"); err != nil {
 			return nil, err
 		}
-		command = append([]string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", scratch, "--"}, command...)
+		sandbox := []string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", scratch}
+		if o.Groups != "" {
+			if group, err = newGroup(o.Groups, o.MemoryMB); err != nil {
+				_ = os.RemoveAll(scratch)
+				return nil, fmt.Errorf("player %s: it gets no control group: %w", name, err)
+			}
+			// The sandbox enters it by itself: clone3, which could put it there, is refused by
+			// units without namespaces.
+			sandbox = append(sandbox, "--group", group)
+		}
+		command = slices.Concat(sandbox, []string{"--"}, command)
 	}
 	cmd := exec.Command(command[0], command[1:]...)
 	if confined {
 		cmd.Args[0] = "stonehand" // whatever its file is called
 	}
 	ownGroup(cmd)
+	clean := func() {
+		endGroup(group)
+		_ = os.RemoveAll(scratch)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
+		clean()
 		return nil, err
 	}
 	theirs, in, err := os.Pipe()
 	if err != nil {
+		clean()
 		return nil, err
 	}
 	cmd.Stdin = theirs
@@ -71,7 +88,7 @@ func start(o Settings) (*child, error) {
 	if err != nil {
 		theirs.Close()
 		in.Close()
-		_ = os.RemoveAll(scratch)
+		clean()
 		return nil, err
 	}
 	begin, ended := cmd.Start, func() {}
@@ -84,7 +101,7 @@ func start(o Settings) (*child, error) {
 	if err != nil {
 		aside.close()
 		in.Close()
-		_ = os.RemoveAll(scratch)
+		clean()
 		return nil, fmt.Errorf("player %s: %w", name, err)
 	}
 	lines := make(chan string, 32)
@@ -95,7 +112,7 @@ func start(o Settings) (*child, error) {
 			lines <- strings.Map(printable, s.Text())
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, ended: ended}, nil
+	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, group: group, ended: ended}, nil
 }
 
 // longestLine is how much a program may write in a line, bytes: a stream of analyses has
@@ -184,7 +201,13 @@ func unanswered(ctx context.Context) error {
 }
 
 // over says that the program has ended, and why if it has.
-func (c *child) over() error { return errors.New("the program has ended" + c.lastWords()) }
+func (c *child) over() error {
+	why := ""
+	if outOfMemory(c.group) {
+		why = "; it needed more memory than its memory_mb"
+	}
+	return errors.New("the program has ended" + why + c.lastWords())
+}
 
 // lastWords is what the program has written to its standard error last, "" for nothing.
 func (c *child) lastWords() string {
@@ -208,28 +231,32 @@ func (c *child) end(word string) {
 	// What the program thinks of leaving does not matter any more.
 	_ = c.say("%s", word)
 	_ = c.in.Close()
-	timer := time.AfterFunc(grace, func() {
-		killGroup(c.cmd)
-		_ = c.out.Close()
-	})
+	timer := time.AfterFunc(grace, c.kill)
 	defer timer.Stop()
+	c.clear()
+}
+
+// kill ends the processes of the program.
+func (c *child) kill() {
+	killGroup(c.cmd)
+	killCgroup(c.group)
+	_ = c.out.Close() // something that it has started may hold the other end
+}
+
+// clear waits for the program's end, and removes what is left of it.
+func (c *child) clear() {
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
 	c.ended()
+	endGroup(c.group)
 	c.asides.close()
 	_ = os.RemoveAll(c.scratch)
 }
 
 // Kill ends the program and all that it has started, at once.
 func (c *child) Kill() {
-	killGroup(c.cmd)
+	c.kill()
 	_ = c.in.Close()
-	_ = c.out.Close() // something that it has started may hold the other end
-	for range c.lines {
-	}
-	_ = c.cmd.Wait()
-	c.ended()
-	c.asides.close()
-	_ = os.RemoveAll(c.scratch)
+	c.clear()
 }

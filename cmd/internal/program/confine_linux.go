@@ -20,6 +20,7 @@ type Confinement struct {
 	MemoryMB int    // memory of its own, MiB
 	Hide     string // a folder that it may not read, whatever else it may
 	Scratch  string // the folder that it may write to
+	Group    string // the control group that it goes to, "" for none
 }
 
 // system are the folders that programs and their libraries are in, and what they ask a
@@ -57,6 +58,11 @@ func Confine(c Confinement, command []string) error {
 	// From here on as few threads as can be are begun; see become.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
+	if c.Group != "" {
+		if err := enter(c.Group); err != nil {
+			return fmt.Errorf("the program cannot enter its control group: %w", err)
+		}
+	}
 	path, err := exec.LookPath(command[0])
 	if err != nil {
 		_ = os.Setenv("PATH", searched) // it is a name that can be set

@@ -9,6 +9,7 @@ type Confinement struct {
 	MemoryMB int
 	Hide     string
 	Scratch  string
+	Group    string
 }
 
 // Confine is for Linux alone.

@@ -17,10 +17,13 @@ type Settings struct {
 	Protocol string   // one of [Protocols]
 	Games    []string // names of the games that it plays
 	Options  []string // lines of its protocol that it is told when it starts
-	MemoryMB int      // it may take at the most
+	MemoryMB int      // it may take at the most: each of its processes, and in a control group all together
 	// Sandbox is the program that runs the other with less rights, see [Confine]: this
 	// one. Empty: the other has all of ours. Hide is a folder that it cannot read then.
 	Sandbox, Hide string
+	// Groups is the control group that the sandbox has one of its own below, see
+	// [Delegated]. Empty: it has none.
+	Groups string
 }
 
 // The protocols.
