@@ -26,7 +26,7 @@ type Player struct {
 	// Options are lines of its protocol that it is told when it starts: "boardsize" and
 	// komi of GTP, and "INFO" lines of Gomocup, the table says itself.
 	Options  []string `toml:"options"`
-	MemoryMB int      `toml:"memory_mb"` // it may take, 16 to 65536; 0: 1024
+	MemoryMB int      `toml:"memory_mb"` // it may take, see [program.Settings], 16 to 65536; 0: 1024
 }
 
 // Names lists them in alphabetical order.
