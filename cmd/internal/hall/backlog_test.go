@@ -77,11 +77,11 @@ func TestTheBacklogIsBounded(t *testing.T) {
 		x.turn(n)
 	}
 	w.cut(false)
-	var facts []fleet.Fact
-	until(t, "the last fact", func() bool {
-		facts = p.facts("one")
-		return len(facts) > 0 && facts[len(facts)-1].Seq == x.seq
-	})
+	until(t, "the last fact", func() bool { return p.told(x) })
+	facts := p.facts("one")
+	if last := facts[len(facts)-1].Seq; last != x.seq {
+		t.Fatalf("the last fact is entry %d, and the table's is %d", last, x.seq)
+	}
 	gaps := 0
 	for i, f := range facts[1:] {
 		if f.Line != 1 || f.Seq <= facts[i].Seq {

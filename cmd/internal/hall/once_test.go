@@ -25,12 +25,8 @@ func inOrder(facts []fleet.Fact, last uint64) error {
 // arrived waits until the hall has a table's last entry, and checks all facts.
 func (p *place) arrived(x *table) {
 	p.t.Helper()
-	var facts []fleet.Fact
-	until(p.t, "the last fact", func() bool {
-		facts = p.facts(x.name)
-		return len(facts) > 0 && facts[len(facts)-1].Seq >= x.seq
-	})
-	if err := inOrder(facts, x.seq); err != nil {
+	until(p.t, "the last fact", func() bool { return p.told(x) })
+	if err := inOrder(p.facts(x.name), x.seq); err != nil {
 		p.t.Fatal(err)
 	}
 }

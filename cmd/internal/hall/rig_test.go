@@ -357,9 +357,21 @@ func (x *table) Subscribe(ctx context.Context) <-chan api.Update {
 func (x *table) Progress() time.Time { return time.Now() }
 
 // facts reads all facts that the hall has of a table.
-func (p *place) facts(table string) (list []fleet.Fact) {
+func (p *place) facts(table string) []fleet.Fact {
 	p.t.Helper()
-	for _, m := range p.read(fleet.StreamFacts, fleet.Subject(table, "*", fleet.PartJournal)) {
+	return p.factsFrom(table, jetstream.DeliverAllPolicy)
+}
+
+// told reports whether the hall has the last fact of a table, or a later one.
+func (p *place) told(x *table) bool {
+	p.t.Helper()
+	last := p.factsFrom(x.name, jetstream.DeliverLastPolicy)
+	return len(last) > 0 && last[len(last)-1].Seq >= x.seq
+}
+
+func (p *place) factsFrom(table string, from jetstream.DeliverPolicy) (list []fleet.Fact) {
+	p.t.Helper()
+	for _, m := range p.readFrom(fleet.StreamFacts, fleet.Subject(table, "*", fleet.PartJournal), from) {
 		var f fleet.Fact
 		if err := json.Unmarshal(m, &f); err != nil {
 			p.t.Fatal(err)
@@ -371,11 +383,16 @@ func (p *place) facts(table string) (list []fleet.Fact) {
 
 // read reads all messages of a stream on a subject, as soon as the servers let it: those of
 // a cluster may be choosing a leader.
-func (p *place) read(stream, subject string) (list [][]byte) {
+func (p *place) read(stream, subject string) [][]byte {
+	p.t.Helper()
+	return p.readFrom(stream, subject, jetstream.DeliverAllPolicy)
+}
+
+func (p *place) readFrom(stream, subject string, from jetstream.DeliverPolicy) (list [][]byte) {
 	p.t.Helper()
 	var err error
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		if list, err = p.tryRead(stream, subject); err == nil {
+		if list, err = p.tryRead(stream, subject, from); err == nil {
 			return list
 		}
 		if time.Now().After(end) {
@@ -384,10 +401,10 @@ func (p *place) read(stream, subject string) (list [][]byte) {
 	}
 }
 
-func (p *place) tryRead(stream, subject string) (list [][]byte, err error) {
+func (p *place) tryRead(stream, subject string, from jetstream.DeliverPolicy) (list [][]byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	c, err := p.js.CreateConsumer(ctx, stream, jetstream.ConsumerConfig{FilterSubject: subject, AckPolicy: jetstream.AckNonePolicy})
+	c, err := p.js.CreateConsumer(ctx, stream, jetstream.ConsumerConfig{FilterSubject: subject, DeliverPolicy: from, AckPolicy: jetstream.AckNonePolicy})
 	if err != nil {
 		return nil, err
 	}
