@@ -61,11 +61,12 @@ build: ## build bin/stonehand
 hall: ## build bin/stonehand-hall, the page over many tables
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand-hall ./cmd/stonehand-hall
 
-# Its parts run side by side: many tests wait for simulated hardware, which leaves
-# the processors to others. The race detector is the longest of them, and goes first.
+# Three of its parts run side by side: many tests wait for simulated hardware, which leaves
+# the processors to others. More would keep those waiting that have a real clock or a
+# browser. The race detector is the longest of them, and goes first.
 # What they compile serves every clone of the repository, wherever it lies.
 test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
-	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j race heavy single cross lint page arm
+	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j3 race heavy single cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools

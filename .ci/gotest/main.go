@@ -3,7 +3,7 @@
 // test that was skipped for another reason than -short, and a closing line with the
 // totals. With -heavy and folders it runs the tests there that -short cuts short.
 //
-// Up to three tests that fail are run once more, unless the race detector spoke. One
+// Up to six tests that fail are run once more, unless the race detector spoke. One
 // that then passes ends the run well, and is named as unsteady at its end: it has found a
 // fault that comes and goes, of the program or of the test, which is to be mended.
 //
@@ -60,7 +60,7 @@ func run(args []string) (err error) {
 	flags, packages := split(args)
 	cmd := exec.Command(strings.TrimSpace(string(runner)), append([]string{
 		"--format=standard-quiet", "--hide-summary=skipped", "--jsonfile=" + events,
-		"--rerun-fails=1", "--rerun-fails-max-failures=3", "--rerun-fails-abort-on-data-race",
+		"--rerun-fails=1", "--rerun-fails-max-failures=6", "--rerun-fails-abort-on-data-race",
 		"--packages=" + strings.Join(packages, " "), "--",
 		"-vet=off", // "make lint" vets all
 		// Tests that are slow only because the machine is busy may take longer than

@@ -93,6 +93,7 @@ type Board struct {
 	in     io.WriteCloser
 	out    *bufio.Reader
 	closed bool
+	gone   bool // the simulator has ended by itself
 }
 
 // Start builds what is needed and starts a board that lives until the test
@@ -144,12 +145,20 @@ func Start(t testing.TB, o Options) *Board {
 		t.Fatalf("the simulator did not start: %q, %v\n%s", first, err, b.stderr.String())
 	}
 	for !b.runs() {
-		if t.Failed() {
+		if b.lost() {
 			t.FailNow()
 		}
 		time.Sleep(time.Millisecond)
 	}
 	return b
+}
+
+// lost reports whether the simulator is gone. That the test has failed says nothing of it:
+// scripts that run side by side in one test have boards of their own.
+func (b *Board) lost() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.gone
 }
 
 // runs tells whether the firmware has come so far that its line may be opened.
@@ -245,11 +254,13 @@ func (b *Board) ask(format string, args ...any) string {
 	}
 	line := fmt.Sprintf(format, args...)
 	if _, err := fmt.Fprintln(b.in, line); err != nil {
+		b.gone = true
 		b.t.Errorf("the simulator is gone: %v", err)
 		return ""
 	}
 	answer, err := b.out.ReadString('\n')
 	if err != nil {
+		b.gone = true
 		b.t.Errorf("the simulator is gone: %v", err)
 		return ""
 	}
