@@ -45,7 +45,7 @@ const (
 var parts = []string{PartJournal, PartFault, PartGame, PartState, PartHealth, PartVisits, PartChallenge, PartCommand}
 
 // Subject returns a subject of a table, "stonehand.TABLE.WORD.PART". The word is a secret of
-// the hall and of the table: whoever asks a server may name any subject for the answer, which
+// the hall and of the table: anyone who asks a server may name any subject for the answer, which
 // the server then publishes there, so that permissions alone keep nobody from it. "*" stands
 // for any table or word.
 func Subject(table, word, part string) string { return "stonehand." + table + "." + word + "." + part }

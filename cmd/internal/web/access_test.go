@@ -104,6 +104,6 @@ func TestLookersAreLedToThePIN(t *testing.T) {
 	p.Click("#burger")
 	p.Wait("the menu", `document.body.dataset.view === "menu"`)
 	if webtest.Eval[bool](p, `document.activeElement?.id === "access-secret"`) {
-		t.Error("whoever opens the menu is asked for the PIN")
+		t.Error("a person who opens the menu is asked for the PIN")
 	}
 }

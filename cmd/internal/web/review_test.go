@@ -149,7 +149,7 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// Whoever looks back at a game sees the buttons that go through it, and the turn, in
+// A person who looks back at a game sees the buttons that go through it, and the turn, in
 // every window without scrolling.
 func TestStepsAreInSight(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns}, newFakeAnalyst() })
