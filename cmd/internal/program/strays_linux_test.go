@@ -24,8 +24,18 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 9 && os.Args[1] == SandboxCommand {
 		memory, _ := strconv.Atoi(os.Args[3])
-		fmt.Fprintln(os.Stderr, Confine(Confinement{MemoryMB: memory, Hide: os.Args[5], Scratch: os.Args[7]}, os.Args[9:]))
+		c, command := Confinement{MemoryMB: memory, Hide: os.Args[5], Scratch: os.Args[7]}, os.Args[9:]
+		if os.Args[8] == "--group" {
+			c.Group, command = os.Args[9], os.Args[11:]
+		}
+		fmt.Fprintln(os.Stderr, Confine(c, command))
 		os.Exit(1)
+	}
+	if len(os.Args) == 4 && os.Args[1] == wild {
+		runWild(os.Args[2], os.Args[3])
+	}
+	if len(os.Args) == 3 && os.Args[1] == wildChild {
+		runWildChild(os.Args[2])
 	}
 	os.Exit(m.Run())
 }
