@@ -9,6 +9,8 @@ import (
 	mathrand "math/rand/v2"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"stonehand/cmd/internal/jobs"
 )
 
@@ -64,15 +66,17 @@ func (a *Asker) audit(ctx context.Context) error {
 		}
 	}
 	a.mu.Unlock()
+	all, ctx := errgroup.WithContext(ctx)
 	for _, b := range last {
 		if b.sure {
 			continue
 		}
-		if _, err := a.check(ctx, b.job, b.answer); err != nil {
+		all.Go(func() error {
+			_, err := a.check(ctx, b.job, b.answer)
 			return err
-		}
+		})
 	}
-	return nil
+	return all.Wait()
 }
 
 func (b *belief) result() ([]byte, error) {
