@@ -183,10 +183,22 @@ func (p *Tab) Wait(what, expression string) {
 			return
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("waited %s for %s; the page says %q, %q", Limit, what, p.Text("#headline"), p.Text("#message"))
+			p.t.Fatalf("waited %s for %s; %s the page says %q, %q", Limit, what, p.lacking(expression), p.Text("#headline"), p.Text("#message"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// lacking says which of the conditions that an expression joins by && are not true.
+func (p *Tab) lacking(expression string) string {
+	said := ""
+	for _, part := range strings.Split(expression, " && ") {
+		// A part of something in parentheses may be no expression.
+		if yes, err := eval[bool](p, "Boolean("+part+")"); err == nil && !yes {
+			said += "not so: " + part + ";\n"
+		}
+	}
+	return said
 }
 
 // Sees reports whether a JavaScript expression is true within a while: of what the
