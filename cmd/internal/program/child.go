@@ -26,11 +26,10 @@ type child struct {
 	in    *os.File
 	out   io.Closer
 	*asides
-	due time.Time // the end of the turn that the program is asked for; zero: none
-	// scratch is the folder that it may write to, "" if it is not confined.
-	scratch string
-	group   string // its control group, "" for none
-	ended   func() // ends what it has started
+	due     time.Time // the end of the turn that the program is asked for; zero: none
+	scratch *scratch  // nil if it is not confined
+	group   string    // its control group, "" for none
+	ended   func()    // ends what it has started
 }
 
 // SandboxCommand is the subcommand of this program that calls [Confine].
@@ -46,16 +45,17 @@ const grace = 5 * time.Second
 // start starts a program.
 func start(o Settings) (*child, error) {
 	name, command := o.Name, o.Command
-	scratch, group, confined := "", "", o.Sandbox != ""
+	group, confined := "", o.Sandbox != ""
+	var own *scratch
 	if confined {
 		var err error
-		if scratch, err = os.MkdirTemp("", "stonehand-player-"); err != nil {
+		if own, err = newScratch(); err != nil {
 			return nil, err
 		}
-		sandbox := []string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", scratch}
+		sandbox := []string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", own.dir}
 		if o.Groups != "" {
 			if group, err = newGroup(o.Groups, o.MemoryMB); err != nil {
-				_ = os.RemoveAll(scratch)
+				own.remove()
 				return nil, fmt.Errorf("player %s: it gets no control group: %w", name, err)
 			}
 			// The sandbox enters it by itself: clone3, which could put it there, is refused by
@@ -71,7 +71,7 @@ func start(o Settings) (*child, error) {
 	ownGroup(cmd)
 	clean := func() {
 		endGroup(group)
-		_ = os.RemoveAll(scratch)
+		own.remove()
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -112,7 +112,11 @@ func start(o Settings) (*child, error) {
 			lines <- strings.Map(printable, s.Text())
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: scratch, group: group, ended: ended}, nil
+	c := &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: own, group: group, ended: ended}
+	if confined {
+		go own.watch(c.kill)
+	}
+	return c, nil
 }
 
 // longestLine is how much a program may write in a line, bytes: a stream of analyses has
@@ -202,7 +206,7 @@ func unanswered(ctx context.Context) error {
 
 // over says that the program has ended, and why if it has.
 func (c *child) over() error {
-	why := ""
+	why := c.scratch.why()
 	if outOfMemory(c.group) {
 		why = "; it needed more memory than its memory_mb"
 	}
@@ -251,7 +255,7 @@ func (c *child) clear() {
 	c.ended()
 	endGroup(c.group)
 	c.asides.close()
-	_ = os.RemoveAll(c.scratch)
+	c.scratch.remove()
 }
 
 // Kill ends the program and all that it has started, at once.

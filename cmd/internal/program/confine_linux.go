@@ -55,6 +55,11 @@ const (
 // processes. It returns only with an error.
 func Confine(c Confinement, command []string) error {
 	runtime.LockOSThread() // what follows becomes the program from this thread
+	// The program ends with the daemon, whatever ended that: also where no service's manager
+	// ends both. Landlock and namespaces leave the kernel's signal its way.
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+		return err
+	}
 	// From here on as few threads as can be are begun; see become.
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"sync"
@@ -40,3 +41,11 @@ var namespaces = sync.OnceValue(func() bool {
 
 // killGroup ends a program's whole process group.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // it may be gone
+
+// taken is how much of a disk a file takes.
+func taken(info fs.FileInfo) int64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return s.Blocks * 512
+	}
+	return info.Size()
+}

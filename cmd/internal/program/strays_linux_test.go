@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
@@ -30,6 +31,9 @@ func TestMain(m *testing.M) {
 		}
 		fmt.Fprintln(os.Stderr, Confine(c, command))
 		os.Exit(1)
+	}
+	if len(os.Args) == 3 && os.Args[1] == killed {
+		runKilled(os.Args[2] == "namespaces")
 	}
 	if len(os.Args) == 4 && os.Args[1] == wild {
 		runWild(os.Args[2], os.Args[3])
@@ -96,6 +100,116 @@ func TestStraysEndWithTheirProgram(t *testing.T) {
 		t.Error(err)
 	}
 	_ = mine.Wait() // it was killed
+}
+
+// A program that fills its folder with files, each of which it may write, is ended.
+func TestAFullFolderEndsItsProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	if landlockVersion() < 1 {
+		t.Skip("optional: this kernel has no Landlock")
+	}
+	most, look := mostScratch, scratchLook
+	mostScratch, scratchLook = 4<<20, 10*time.Millisecond
+	defer func() { mostScratch, scratchLook = most, look }()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	for script, full := range map[string]bool{
+		"mkdir deep; i=0; while :; do i=$((i+1)); head -c 1000000 /dev/zero >deep/$i; sleep 0.01; done": true,
+		"head -c 1000000 /dev/zero >one; truncate -s 50M two; sleep 0.3; exit 1":                        false,
+	} {
+		c, err := start(Settings{Name: "bad", Command: []string{"sh", "-c", script}, MemoryMB: 1024, Sandbox: exe, Hide: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.wait(t.Context(), time.Minute, func(string) bool { return false })
+		if err == nil || strings.Contains(err.Error(), "its folder held more than 4 MiB") != full {
+			t.Errorf("%q says: %v", script, err)
+		}
+		c.Kill()
+		if list, err := os.ReadDir(os.TempDir()); err != nil || len(list) > 0 {
+			t.Errorf("%v are left, %v", list, err)
+		}
+	}
+}
+
+// killed is the first argument with which this test binary is a daemon that is killed.
+const killed = "killed"
+
+// runKilled starts a program in the sandbox that does not look whether the daemon is there.
+func runKilled(inNamespaces bool) {
+	if !inNamespaces {
+		namespaces = func() bool { return false }
+	}
+	exe, err := os.Executable()
+	if err == nil {
+		_, err = start(Settings{Name: "bad", Command: []string{"sh", "-c", "exec sleep 718.9"}, MemoryMB: 1024, Sandbox: exe, Hide: "/nothing"})
+	}
+	fmt.Println(err)
+	time.Sleep(time.Hour)
+}
+
+// When the daemon is killed, its programs end, and the next one removes their folders.
+func TestProgramsEndWithTheDaemon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	if landlockVersion() < 1 {
+		t.Skip("optional: this kernel has no Landlock")
+	}
+	for _, how := range []string{"namespaces", "none"} {
+		t.Run(how, func(t *testing.T) {
+			exe, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("TMPDIR", t.TempDir())
+			daemon := exec.Command(exe, killed, how)
+			out, err := daemon.StdoutPipe()
+			if err == nil {
+				err = daemon.Start()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, err := bufio.NewReader(out).ReadString('\n')
+			if said != "<nil>\n" {
+				t.Errorf("the program does not start: %q, %v", said, err)
+			}
+			until := func(what string, ok func() bool) {
+				t.Helper()
+				for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+					if time.Now().After(end) {
+						t.Fatal(what)
+					}
+				}
+			}
+			until("the program does not run", func() bool { return slices.Contains(sleeping(t), "718.9") })
+			if err := daemon.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = daemon.Wait() // it was killed
+			until("the program still runs", func() bool { return !slices.Contains(sleeping(t), "718.9") })
+			folders := func() int {
+				list, err := filepath.Glob(filepath.Join(os.TempDir(), scratchPrefix+"*"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(list)
+			}
+			if folders() != 1 {
+				t.Errorf("the daemon leaves %d folders, and no time to remove its own", folders())
+			}
+			sweepScratch()
+			if folders() != 0 {
+				t.Error("its folder is left")
+			}
+		})
+	}
 }
 
 // sleeping lists how long those processes sleep that this one has started, or others.
