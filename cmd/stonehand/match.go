@@ -126,13 +126,12 @@ func readMatch(args []string) (m matchSettings, err error) {
 	m = matchSettings{Rules: connect6Rules, Games: 100, Clock: "none", Opening: -1, Seed: 1, Workers: 1}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	within := settings(flags, &m, &m.farming)
-	var names []string
-	for len(args) > 0 && len(names) < 2 && args[len(args)-1] != "" && args[len(args)-1][0] != '-' {
-		names = append([]string{args[len(args)-1]}, names...)
-		args = args[:len(args)-1]
-	}
-	if err := parseFlags(flags, args); err != nil {
+	names, err := parseWords(flags, args)
+	if err != nil {
 		return m, err
+	}
+	if len(names) > 2 {
+		return m, tooMany(flags, names[2:])
 	}
 	if len(names) != 2 {
 		return m, hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}

@@ -28,7 +28,7 @@ type Command struct {
 	Color    board.Color    `json:"color,omitempty"`    // agree: the side; "" for all that people play here
 	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
-	Players  *Sides         `json:"players,omitempty"`  // new-game, seats: the other programs that play, by their names in the configuration; a colour left out or "" is not a program's
+	Players  *Sides         `json:"players,omitempty"`  // new-game, seats: the other programs that play, by their names in the configuration; a colour left out, "", or named in Human is not a program's
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -100,7 +101,10 @@ func CheckURL(url string) error {
 // Why says in plain words why servers cannot be reached.
 func Why(err error) error {
 	var unknown x509.UnknownAuthorityError
+	var op *net.OpError
 	switch {
+	case errors.As(err, &op) && op.Op == "read" && op.Timeout():
+		return errors.New("what listens there says nothing, and is no server then; the page of a hall has another port")
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no server answers there")
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthRevoked), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAccountAuthExpired):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,10 +62,11 @@ func TestWhy(t *testing.T) {
 	other := errors.New("something else")
 	for err, want := range map[error]string{
 		nats.ErrNoServers: "no server answers there",
-		fmt.Errorf("nats: %w", nats.ErrAuthorization):       "the server refuses the credentials",
-		nats.ErrAuthRevoked:                                 "they were taken back",
-		nats.ErrSecureConnWanted:                            "write nats:// instead of tls://",
-		fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}): "an authority vouches for the server that this computer does not know",
+		fmt.Errorf("nats: %w", nats.ErrAuthorization):         "the server refuses the credentials",
+		nats.ErrAuthRevoked:                                   "they were taken back",
+		nats.ErrSecureConnWanted:                              "write nats:// instead of tls://",
+		fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}):   "an authority vouches for the server that this computer does not know",
+		&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}: "the page of a hall has another port",
 		other: "something else",
 	} {
 		if got := Why(err).Error(); !strings.Contains(got, want) {
