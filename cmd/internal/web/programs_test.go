@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"testing"
 
 	"stonehand/cmd/internal/api"
@@ -40,6 +41,45 @@ func TestChoosingAProgram(t *testing.T) {
 	lastCommand(t, s, `{"do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)
+	}
+}
+
+// A player of the table's own that is no level has a face among them, where one person plays.
+func TestChoosingAFace(t *testing.T) {
+	s := newSite(t)
+	minds := api.List[api.Program]{}
+	for _, name := range []string{"road-shape", "road-shape-sight", "road-road", "shape-shape", "shape-road"} {
+		minds = append(minds, api.Program{Name: name, Shown: name, Games: []string{"connect6"}})
+	}
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.Players = append(minds, api.Program{Name: "rapfi", Shown: "Rapfi", Games: []string{"connect6"}})
+	})
+	for _, screen := range []webtest.Screen{{Width: 320, Height: 568, Touch: true, Language: "zh-CN"}, webtest.Desktop} {
+		p := browser(t).Open(t, s.url(), screen)
+		p.Wait("the buttons", `!document.querySelector("#new").disabled`)
+		p.Click("#new")
+		p.Wait("five faces", `document.querySelector("#new-dialog").open && document.querySelectorAll("#minds svg").length === 5`)
+		p.Click(`#minds input[value="shape-road"] + span`)
+		p.Wait("what it is", `document.querySelector("#level-is").textContent.length > 10 && document.querySelector("#new-ok").textContent.includes(document.querySelector("#level-out").textContent)`)
+		p.Keep(fmt.Sprintf("minds-%d", screen.Width))
+		p.Click(`#new-form [name="human"][value="none"] + span`)
+		p.Wait("levels alone", `document.querySelector("#minds").hidden && document.querySelector("#new-form [name=level]:checked").value === "5"`)
+		p.Click(`#new-form [name="human"][value="white"] + span`)
+		p.Click(`#minds input[value="road-road"] + span`)
+		p.Click("#new-ok")
+		lastCommand(t, s, `{"do":"new-game","game":"connect6","human":"white","level":5,"players":{"black":"road-road"},"time":5}`)
+		s.table.set(func(n *api.Snapshot) {
+			n.Programs, n.Human = api.Sides{Black: "road-road"}, []board.Color{board.White}
+		})
+		p.Wait("its face on its plate", `document.querySelector("#opponent svg.face") !== null && document.querySelector("#opponent .name b").textContent !== ""`)
+		p.Click("#new")
+		p.Wait("its face chosen", `document.querySelector("#new-dialog").open && document.querySelector("#new-form [name=level]:checked").value === "road-road"`)
+		p.Click("#new-cancel")
+		s.table.set(func(n *api.Snapshot) { n.Programs, n.Human = api.Sides{}, []board.Color{board.Black} })
+		for _, complaint := range p.Complaints() {
+			t.Errorf("console: %s", complaint)
+		}
 	}
 }
 

@@ -65,7 +65,7 @@ export const en = {
   "opening.named": "Opening {code}, {name}",
 
   "face.1": "Pebble", "face.2": "Snail", "face.3": "Duckling", "face.4": "Hare", "face.5": "Hedgehog", "face.6": "Frog", "face.7": "Otter", "face.8": "Magpie", "face.9": "Fox", "face.10": "Crane", "face.11": "Owl", "face.12": "Wolf", "face.13": "Bear", "face.14": "Tiger", "face.15": "Dragon",
-  "opponent": "Opponent", "levelOf": "level {n} of {all}", "startAgainst": "Start against {name}",
+  "minds": "Other players", "opponent": "Opponent", "levelOf": "level {n} of {all}", "startAgainst": "Start against {name}",
   "level.1": "Plays its first game: builds its own rows and often overlooks yours.",
   "level.2": "Has played a few times: blocks most rows near your last stones.",
   "level.3": "Knows how to block, but loses sight of the far side of the board.",

@@ -1,5 +1,6 @@
-// The opponents' faces, one a level from the weakest to the strongest: flat heads of a
-// few shapes in a drawing of 100 by 100. Their names are the words "face.LEVEL".
+// The opponents' faces: one a level from the weakest to the strongest, and one for each of
+// the players that are machines and look it. Flat heads of a few shapes in a drawing of 100
+// by 100. Their names are the words "face.LEVEL" and "mind.NAME".
 
 import { html, svg } from "./draw.js";
 import { named } from "./words.js";
@@ -50,10 +51,38 @@ const faces = [
   ["#d3e7dc", () => [shape("#d9a93c", "M31 36C18 26 18 12 21 3 32 10 42 20 44 30ZM69 36C82 26 82 12 79 3 68 10 58 20 56 30Z"), shape("#1f5f4b", "M14 54C6 46 4 36 6 28 16 34 24 40 26 48ZM86 54C94 46 96 36 94 28 84 34 76 40 74 48Z"), shape("#308166", "M50 24C78 24 84 42 82 54 81 64 74 68 70 72 70 88 62 93 50 93S30 88 30 72C26 68 19 64 18 54 16 42 22 24 50 24Z"), oval(50, 78, 20, 14, "#90c8a5"), shape("#d9a93c", "M43 25h14l-7 17z"), ...pair(15, 56, 7.5, 6, "#f8e9aa"), ...eyes(15, 56, 3.6), stroke("M24 46L42 52M76 46L58 52", 3.4, "#133e30"), ...pair(7, 74, 2.6, 2, "#17352a"), stroke("M40 84Q50 90 60 84", 2.2, "#17352a")]],
 ];
 
-/** The face of a level, as round as a stone; "" for what is none.
- * @param {number | undefined} level from 1 */
-export function face(level) {
-  const drawn = faces[(level ?? 0) - 1];
+const light = "#fbf7ec";
+
+/** A machine's head, with what it thinks in on its forehead.
+ * @param {string} color @param {SVGElement[]} emblem */
+const machine = (color, ...emblem) => [stroke("M50 24V12", 3), oval(50, 11, 4.5, 4.5, "#c2311c"), shape(color, "M25 24H75Q86 24 86 35V81Q86 92 75 92H25Q14 92 14 81V35Q14 24 25 24Z"), ...emblem, oval(34, 65, 9, 9, light), oval(66, 65, 9, 9, light), ...eyes(16, 65, 4.6), stroke("M40 81H60", 3)];
+
+/** A road of six points @param {number} y */
+const road = (y) => [stroke(`M24 ${y}H76`, 2, light), ...[0, 1, 2, 3, 4, 5].map((i) => oval(25 + 10 * i, y, 3.2, 3.2, light))];
+
+/** A shape, as of stones that work together @param {number} y */
+const trio = (y) => [stroke(`M38 ${y + 6}L50 ${y - 7}L62 ${y + 6}Z`, 2.5, light), oval(38, y + 6, 4, 4, light), oval(50, y - 7, 4, 4, light), oval(62, y + 6, 4, 4, light)];
+
+/** The ground and the shapes of each player's face, by its name.
+ * @type {Record<string, [string, () => SVGElement[]]>} */
+const minds = {
+  "road-shape": ["#e6e0ef", () => machine("#6d5f93", ...road(33), ...trio(46).slice(0, 1))],
+  "road-shape-sight": ["#e6e0ef", () => machine("#8f83ad", ...road(33), ...trio(46).slice(0, 1), stroke("M27 58L41 72M41 58L27 72", 2.5))],
+  "road-road": ["#dde8f2", () => machine("#4a6f9c", ...road(34), ...road(46))],
+  "shape-shape": ["#e2ecd9", () => machine("#5d8249", ...trio(42))],
+  "shape-road": ["#f1e6d4", () => machine("#9a6b35", ...trio(38), ...road(52).slice(0, 1))],
+  "template": ["#f0dede", () => machine("#99535a", stroke("M32 32H68V52H32ZM44 32V52M56 32V52M32 42H68", 2.5, light))],
+  "region": ["#dbece8", () => machine("#3f7f75", stroke("M44 38H56V48H44ZM32 30H68V54H32Z", 2.5, light))],
+  "tuple": ["#ece9da", () => machine("#7d7646", ...[0, 1, 2, 3, 4].map((i) => oval(26 + 12 * i, 42, 4, 4, light)))],
+};
+
+/** The players that have a face, by their names. */
+export const mindNames = Object.keys(minds);
+
+/** A face as round as a stone; "" for what has none.
+ * @param {number | string | undefined} of a level from 1, or a player's name */
+export function face(of) {
+  const drawn = typeof of === "string" ? minds[of] : faces[(of ?? 0) - 1];
   if (!drawn) return "";
   return svg("svg", { class: "face", viewBox: "0 0 100 100", "aria-hidden": "true" }, svg("circle", { cx: 50, cy: 50, r: 50, fill: drawn[0] }), ...drawn[1]());
 }
@@ -62,13 +91,19 @@ export function face(level) {
  * @param {number | undefined} level */
 export const faceName = (level) => named(`face.${level}`, "");
 
-/** One radio button a level, by name and face.
- * @param {() => void} changed */
-export function faceChoice(changed) {
-  return Array.from({ length: levels }, (_, i) => {
-    const radio = html("input", { type: "radio", name: "level", value: String(i + 1), onchange: changed });
-    const name = html("b", { textContent: faceName(i + 1) });
-    name.dataset.text = `face.${i + 1}`;
-    return html("label", {}, radio, html("span", {}, face(i + 1), name));
-  });
+/** A radio button with a face and a name.
+ * @param {number | string} of a level, or a player's name @param {string} code of its name @param {() => void} changed */
+function faceButton(of, code, changed) {
+  const radio = html("input", { type: "radio", name: "level", value: String(of), onchange: changed });
+  const name = html("b", { textContent: named(code, "") });
+  name.dataset.text = code;
+  return html("label", {}, radio, html("span", {}, face(of), name));
 }
+
+/** One radio button a level.
+ * @param {() => void} changed */
+export const faceChoice = (changed) => Array.from({ length: levels }, (_, i) => faceButton(i + 1, `face.${i + 1}`, changed));
+
+/** One radio button for each of these players that has a face.
+ * @param {string[]} names @param {() => void} changed */
+export const mindChoice = (names, changed) => names.filter((name) => mindNames.includes(name)).map((name) => faceButton(name, `mind.${name}`, changed));

@@ -3,9 +3,9 @@
 import { clockChoice } from "./clocks.js";
 import { answered } from "./dialog.js";
 import { element, setText } from "./draw.js";
-import { faceChoice, faceName, levels } from "./faces.js";
+import { faceChoice, faceName, levels, mindChoice, mindNames } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
-import { chosenGames, chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
+import { ablePrograms, chooseNone, chosenGames, chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
 import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
 
@@ -18,7 +18,22 @@ const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormE
 
 const level = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("level"));
 
-/** Who plays in the game that is chosen: people, and other programs. */
+/** The colour of one person's opponent.
+ * @type {Record<string, "black" | "white" | undefined>} */
+const others = { black: "white", white: "black" };
+
+/** The player whose face is chosen instead of a level's; "" for none. */
+const mind = () => (mindNames.includes(level().value) ? level().value : "");
+
+/** Who plays in the game that is chosen: people, and other programs. A player whose face is
+ * chosen has the machine's side.
+ * @param {boolean} weiqi */
+function seated(weiqi) {
+  const chosen = chosenPrograms(shownPeople(weiqi));
+  const side = others[chosen.human];
+  return mind() && side && !chosen.players?.[side] ? { ...chosen, players: { ...chosen.players, [side]: mind() } } : chosen;
+}
+
 const chosenSides = () => chosenPrograms(shownPeople(game().value === "go"));
 
 /** Whether a side is left to the machine. */
@@ -30,9 +45,10 @@ function machinePlays() {
 
 const showLevel = () => {
   const n = level().value;
-  setText("level-out", `${faceName(Number(n))} · ${say("levelOf", { n, all: levels })}`);
-  setText("level-is", named(`level.${n}`, ""));
-  setText("new-ok", !offered ? say("change") : machinePlays() && people().value !== "none" ? say("startAgainst", { name: faceName(Number(n)) }) : say("start"));
+  const name = mind() ? named(`mind.${n}`, n) : faceName(Number(n));
+  setText("level-out", mind() ? name : `${name} · ${say("levelOf", { n, all: levels })}`);
+  setText("level-is", named(mind() ? `mindAbout.${n}` : `level.${n}`, ""));
+  setText("new-ok", !offered ? say("change") : machinePlays() && people().value !== "none" ? say("startAgainst", { name }) : say("start"));
 };
 
 /** @type {ReturnType<typeof clockChoice>} */
@@ -44,10 +60,16 @@ export function playNewGame() {
   clock = clockChoice(() => {
     fitFields();
   });
-  element("faces").append(...faceChoice(showLevel));
+  element("faces").append(...faceChoice(() => {
+    plain = level().value;
+    fitFields();
+  }));
   element("who-plays").addEventListener("change", fitFields);
   game().addEventListener("change", () => {
-    if (offered) offerPrograms(offered, game().value || offered.game || "", false);
+    if (offered) {
+      offerPrograms(offered, game().value || offered.game || "", false);
+      offerMinds(offered, game().value || offered.game || "");
+    }
     fitFields();
   });
   playPrograms(fitFields);
@@ -67,9 +89,25 @@ function fitFields() {
   element("go-fields").hidden = !weiqi;
   element("who-plays").hidden = weiqi;
   element("level-field").hidden = !machinePlays();
+  // A player takes one side; the machine takes both at a level.
+  const alone = people().value === "black" || people().value === "white";
+  element("minds").hidden = !alone || !element("minds").childElementCount;
+  if (element("minds").hidden && mind()) level().value = plain;
   element("games-field").hidden = !offered || chosenSides().human !== "none";
   element("time-field").hidden = !machinePlays() && !Object.keys(chosenSides().players ?? {}).length || clock.value() !== "none";
   showLevel();
+}
+
+/** The level that was chosen before a player's face was. */
+let plain = "5";
+
+/** Offers the faces of those that play a game.
+ * @param {State} state @param {string} name */
+function offerMinds(state, name) {
+  const before = level().value;
+  element("minds").replaceChildren(...mindChoice(ablePrograms(state, name).map((p) => p.name), fitFields));
+  level().value = before;
+  if (!level().value) level().value = plain;
 }
 
 /** @param {string[]} human */
@@ -94,21 +132,30 @@ export async function askPlayers(state, what) {
   offerGames(state, seats);
   offerOpenings(state, seats);
   people().value = whoPlays(state.human ?? []);
-  level().value = String(state.level || 5);
+  plain = level().value = String(state.level || 5);
   time().value = String(state.time || 5);
   const control = state.clock?.control || "none";
   clock.set(control);
   offered = seats ? null : state;
   element("games-of", HTMLInputElement).value = String(state.match?.games ?? 1);
   offerWeiqi(state, false);
-  offerPrograms(state, (seats ? "" : game().value) || state.game || "", true);
+  const name = (seats ? "" : game().value) || state.game || "";
+  offerPrograms(state, name, true);
+  offerMinds(state, name);
+  const side = others[people().value];
+  const opponent = side && state.programs?.[side];
+  if (side && opponent && mindNames.includes(opponent)) {
+    level().value = opponent;
+    if (mind()) chooseNone(side);
+    else level().value = plain;
+  }
   fitFields();
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
   if ((await answered(dialog())) !== "ok") return null;
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
   const weiqi = (seats ? state.game : game().value) === "go";
-  const programs = chosenPrograms(shownPeople(weiqi && (!seats || Boolean(state.players?.length))));
+  const programs = seated(weiqi && (!seats || Boolean(state.players?.length)));
   const human = /** @type {Command["human"]} */ (programs.human);
-  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(mind() ? plain : level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

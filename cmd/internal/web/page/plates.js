@@ -23,7 +23,7 @@ const other = (color) => (color === "black" ? "white" : "black");
 /** Who plays a colour: a name, what it is, and a sentence.
  * @param {State} state
  * @param {Color} color
- * @returns {{ name: string, tag: string, kind: string, about: string, face?: number }} */
+ * @returns {{ name: string, tag: string, kind: string, about: string, face?: number | string }} */
 function player(state, color) {
   if (state.elsewhere?.color === color) return { name: state.elsewhere.name || say("remote"), tag: "", kind: "remote", about: side(color) };
   if (programName(state, color)) return programPlate(state, color);

@@ -25,12 +25,17 @@ export const programName = (state, color) => {
  * @param {{ name: string, shown?: string }} p */
 const shown = (p) => named(`mind.${p.name}`, p.shown || p.name);
 
+/** The programs that play a game.
+ * @param {State} state
+ * @param {string} game */
+export const ablePrograms = (state, game) => (state.players ?? []).filter((p) => p.games.includes(game));
+
 /** Offers the programs that play a game; those that are chosen stay, if they can.
  * @param {State} state
  * @param {string} game
  * @param {boolean} fresh begins with those that play now */
 export function offerPrograms(state, game, fresh) {
-  const able = (state.players ?? []).filter((p) => p.games.includes(game));
+  const able = ablePrograms(state, game);
   for (const color of colors) {
     const before = fresh ? (state.programs?.[color] ?? "") : choice(color).value;
     choice(color).replaceChildren(new Option(say("program.none"), ""), ...able.map((p) => new Option(shown(p), p.name)));
@@ -38,6 +43,12 @@ export function offerPrograms(state, game, fresh) {
   }
   element("program-fields").hidden = able.length === 0;
   tellPrograms();
+}
+
+/** Chooses no program for a colour.
+ * @param {Color} color */
+export function chooseNone(color) {
+  choice(color).value = "";
 }
 
 /** Whom hints are asked of: "" for whom the table's settings name. */
@@ -49,7 +60,7 @@ let offered = "";
  * games in which it can.
  * @param {State} state */
 export function offerAdvisers(state) {
-  const able = (state.players ?? []).filter((p) => p.games.includes(state.game));
+  const able = ablePrograms(state, state.game);
   /** @type {[string, string][]} */
   const list = [["", say("adviser.table")], ["machine", say("machine")], ...able.map((p) => /** @type {[string, string]} */ ([p.name, shown(p)]))];
   element("adviser-setting").hidden = able.length === 0;
@@ -100,4 +111,4 @@ export function playPrograms(changed) {
 /** Says a colour's program in its plate.
  * @param {State} state
  * @param {Color} color */
-export const programPlate = (state, color) => ({ name: programName(state, color), tag: say("program.tag"), kind: "machine", about: named(color, color) });
+export const programPlate = (state, color) => ({ name: programName(state, color), tag: say("program.tag"), kind: "machine", about: named(color, color), face: state.programs?.[color] });

@@ -66,10 +66,10 @@ function drawSides() {
     const points = state ? matchPoints(state, color) : null;
     const text = points === null ? who(color) : `${who(color)} · ${halves(points)}`;
     if (name.textContent !== text) name.textContent = text;
-    const level = state && machine(color) ? String(state.level) : "";
-    if (drawn instanceof HTMLElement && drawn.dataset.level !== level) {
-      drawn.dataset.level = level;
-      drawn.replaceChildren(face(Number(level)));
+    const of = !state || !machine(color) ? "" : state.programs?.[color] || state.level;
+    if (drawn instanceof HTMLElement && drawn.dataset.of !== String(of)) {
+      drawn.dataset.of = String(of);
+      drawn.replaceChildren(face(of));
     }
     box.dataset.now = state && !state.result && state.side === color ? "yes" : "no";
     box.lastElementChild?.setAttribute("aria-label", say("clockOf", { side: side(color) }));

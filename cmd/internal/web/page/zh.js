@@ -65,7 +65,7 @@ export const zh = {
   "opening.named": "开局：{code} {name}",
 
   "face.1": "小石子", "face.2": "蜗牛", "face.3": "小鸭", "face.4": "野兔", "face.5": "刺猬", "face.6": "青蛙", "face.7": "水獭", "face.8": "喜鹊", "face.9": "狐狸", "face.10": "仙鹤", "face.11": "猫头鹰", "face.12": "狼", "face.13": "熊", "face.14": "老虎", "face.15": "龙",
-  "opponent": "对手", "levelOf": "{n} 级，共 {all} 级", "startAgainst": "与{name}开局",
+  "minds": "其他棋手", "opponent": "对手", "levelOf": "{n} 级，共 {all} 级", "startAgainst": "与{name}开局",
   "level.1": "第一次下棋：只顾自己连线，常常看不到你的棋。",
   "level.2": "下过几盘：你刚落子附近的连线大多会挡。",
   "level.3": "会挡棋，但容易忽略棋盘另一边。",
