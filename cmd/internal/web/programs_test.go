@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"stonehand/cmd/internal/api"
@@ -63,6 +64,9 @@ func TestChoosingAFace(t *testing.T) {
 		p.Click(`#minds input[value="shape-road"] + span`)
 		p.Wait("what it is", `document.querySelector("#level-is").textContent.length > 10 && document.querySelector("#new-ok").textContent.includes(document.querySelector("#level-out").textContent)`)
 		p.Keep(fmt.Sprintf("minds-%d", screen.Width))
+		if found := p.Violations(webtest.Axe(t)); len(found) > 0 {
+			t.Error(strings.Join(found, "\n"))
+		}
 		p.Click(`#new-form [name="human"][value="none"] + span`)
 		p.Wait("levels alone", `document.querySelector("#minds").hidden && document.querySelector("#new-form [name=level]:checked").value === "5"`)
 		p.Click(`#new-form [name="human"][value="white"] + span`)
