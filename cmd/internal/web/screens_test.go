@@ -268,6 +268,22 @@ func TestOperatorPage(t *testing.T) {
 	}
 }
 
+// While the table is away, what lies under the line that says so still works.
+func TestLanguageWhileAway(t *testing.T) {
+	s := newSite(t, corner)
+	s.table.set(cornerState)
+	for _, path := range []string{"/operator", "/watch"} {
+		for _, screen := range []webtest.Screen{sizes[0], webtest.Desktop} {
+			p := browser(t).Visit(t, s.at(path), screen)
+			p.Wait("the page", `document.body.dataset.online === "yes"`)
+			webtest.Eval[bool](p, `(() => { const o = document.querySelector("#offline"); o.hidden = false; o.textContent = "The table is away."; return true })()`)
+			p.Click("#language")
+			p.Wait("Chinese at "+path, `document.documentElement.lang === "zh-Hans"`)
+			webtest.Eval[bool](p, `(localStorage.clear(), true)`)
+		}
+	}
+}
+
 // From elsewhere the corner asks for the password first.
 func TestOperatorLogsIn(t *testing.T) {
 	b := browser(t)

@@ -228,21 +228,50 @@ func (p *Tab) Click(selector string) {
 }
 
 // press finds where an element is, brings it into view, and presses there: what
-// lies on top of it gets the press, as from a person. One that moves is waited for.
+// lies on top of it gets the press, as from a person. One that moves is waited for, and one
+// that has moved away before the press came is pressed again, as by a person who missed.
 func (p *Tab) press(selector string) {
 	p.t.Helper()
-	at := p.middle(selector)
-	for range 50 {
-		was := at
-		if at = p.middle(selector); slices.Equal(at, was) {
-			break
+	for range 3 {
+		at := p.middle(selector)
+		for range 50 {
+			was := at
+			if at = p.middle(selector); slices.Equal(at, was) {
+				break
+			}
+		}
+		Eval[bool](p, fmt.Sprintf(`(() => {
+			window.pressed = false;
+			document.querySelector(%s)?.addEventListener("click", () => { window.pressed = true; }, { capture: true, once: true });
+			return true;
+		})()`, quote(selector)))
+		if p.screen.Touch {
+			p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
+		} else {
+			p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
+		}
+		if !p.missed(selector, at) {
+			return
 		}
 	}
-	if p.screen.Touch {
-		p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
-		return
+}
+
+// missed says whether an element has moved away from where it was pressed and has had no
+// click. A page that is left by the press, or has the element no more, was not missed.
+func (p *Tab) missed(selector string, at []float64) bool {
+	const gone = `(() => {
+		const r = window.pressed === false && document.querySelector(%s)?.getBoundingClientRect();
+		return Boolean(r) && (Math.abs(r.x + r.width / 2 - %f) > r.width / 2 || Math.abs(r.y + r.height / 2 - %f) > r.height / 2);
+	})()`
+	for end := time.Now().Add(2 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		// The click of a finger comes a little after it.
+		if yes, err := eval[bool](p, fmt.Sprintf(gone, quote(selector), at[0], at[1])); err != nil || !yes {
+			return false
+		}
+		if time.Now().After(end) {
+			return true
+		}
 	}
-	p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
 }
 
 // middle brings an element into view and returns where its middle is.
