@@ -399,7 +399,7 @@ func TestFilesComeWithJobs(t *testing.T) {
 			t.Errorf("the file has %q, %v", got, err)
 		}
 	}
-	if a.workers["a"].aside {
+	if a.isAside("a") {
 		t.Error("a worker is blamed for what somebody else has put there")
 	}
 	for _, name := range []string{"/etc/passwd", "../secret", nameOf([]byte("never seen"))} {

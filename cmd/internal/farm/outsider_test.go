@@ -75,7 +75,7 @@ func TestOutsiders(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if w := a.workers["honest"]; w != nil && w.aside {
+			if a.isAside("honest") {
 				t.Error("the honest worker is set aside")
 			}
 		})

@@ -183,3 +183,10 @@ type signal struct {
 
 func newSignal() *signal { return &signal{c: make(chan struct{})} }
 func (s *signal) give()  { s.once.Do(func() { close(s.c) }) }
+
+// isAside says whether a worker is set aside. Answers to what is not asked any more still come.
+func (a *Asker) isAside(worker string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.worker(worker).aside
+}

@@ -109,10 +109,10 @@ func TestLiars(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !a.workers["liar"].aside {
+				if !a.isAside("liar") {
 					t.Error("the liar is believed")
 				}
-				if !alone && a.workers["honest"].aside {
+				if !alone && a.isAside("honest") {
 					t.Error("the honest one is not")
 				}
 			})

@@ -240,9 +240,10 @@ func (p *Tab) press(selector string) {
 				break
 			}
 		}
+		// The page may draw the element anew before the click comes.
 		Eval[bool](p, fmt.Sprintf(`(() => {
 			window.pressed = false;
-			document.querySelector(%s)?.addEventListener("click", () => { window.pressed = true; }, { capture: true, once: true });
+			addEventListener("click", (e) => { if (e.target.closest(%s)) window.pressed = true; }, { capture: true });
 			return true;
 		})()`, quote(selector)))
 		if p.screen.Touch {
