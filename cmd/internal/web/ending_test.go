@@ -228,7 +228,7 @@ func TestEndingFits(t *testing.T) {
 	s.table.set(ended(board.White))
 	b := browser(t)
 	for i, screen := range windows {
-		screen.Dark = i%2 == 1
+		screen.Dark, screen.Calm = i%2 == 1, true // colours are measured when nothing fades any more
 		if i%3 == 1 {
 			screen.Language = "zh-CN"
 		}
