@@ -49,6 +49,9 @@ func runWildChild(memory string) {
 // A real kernel bounds the processes of a program together, ends the program whose
 // processes take more memory than it may, and leaves none of them.
 func TestAKernelBoundsPrograms(t *testing.T) {
+	if testing.Short() { // said here, so that the heavy pass of the gate finds it
+		t.Skip("boots a kernel; run without -short")
+	}
 	kerneltest.Run(t, kerneltest.Part{Name: "groups", Test: boundsInAKernel})
 }
 

@@ -47,12 +47,7 @@ func TestMain(m *testing.M) {
 // Where there are no namespaces, what has left a program's group, and whose parents have
 // ended, ends with it too; other children of this process, and other programs, do not.
 func TestStraysEndWithTheirProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
-	}
-	if landlockVersion() < 1 {
-		t.Skip("optional: this kernel has no Landlock")
-	}
+	sandboxed(t)
 	were := namespaces
 	namespaces = func() bool { return false }
 	defer func() { namespaces = were }()
@@ -77,15 +72,7 @@ func TestStraysEndWithTheirProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []string{"711.2", "712.3", "713.4", "715.6", "716.7"}
-	until := func(what string, ok func() bool) {
-		t.Helper()
-		for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("%s: %v", what, sleeping(t))
-			}
-		}
-	}
-	until("the children do not run", func() bool {
+	until(t, "the children do not run", func() bool {
 		return !slices.ContainsFunc(all, func(arg string) bool { return !slices.Contains(sleeping(t), arg) })
 	})
 	bad.Kill()
@@ -104,12 +91,7 @@ func TestStraysEndWithTheirProgram(t *testing.T) {
 
 // A program that fills its folder with files, each of which it may write, is ended.
 func TestAFullFolderEndsItsProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
-	}
-	if landlockVersion() < 1 {
-		t.Skip("optional: this kernel has no Landlock")
-	}
+	sandboxed(t)
 	most, look := mostScratch, scratchLook
 	mostScratch, scratchLook = 4<<20, 10*time.Millisecond
 	defer func() { mostScratch, scratchLook = most, look }()
@@ -155,12 +137,7 @@ func runKilled(inNamespaces bool) {
 
 // When the daemon is killed, its programs end, and the next one removes their folders.
 func TestProgramsEndWithTheDaemon(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
-	}
-	if landlockVersion() < 1 {
-		t.Skip("optional: this kernel has no Landlock")
-	}
+	sandboxed(t)
 	for _, how := range []string{"namespaces", "none"} {
 		t.Run(how, func(t *testing.T) {
 			exe, err := os.Executable()
@@ -180,20 +157,12 @@ func TestProgramsEndWithTheDaemon(t *testing.T) {
 			if said != "<nil>\n" {
 				t.Errorf("the program does not start: %q, %v", said, err)
 			}
-			until := func(what string, ok func() bool) {
-				t.Helper()
-				for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
-					if time.Now().After(end) {
-						t.Fatal(what)
-					}
-				}
-			}
-			until("the program does not run", func() bool { return slices.Contains(sleeping(t), "718.9") })
+			until(t, "the program does not run", func() bool { return slices.Contains(sleeping(t), "718.9") })
 			if err := daemon.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
 			_ = daemon.Wait() // it was killed
-			until("the program still runs", func() bool { return !slices.Contains(sleeping(t), "718.9") })
+			until(t, "the program still runs", func() bool { return !slices.Contains(sleeping(t), "718.9") })
 			folders := func() int {
 				list, err := filepath.Glob(filepath.Join(os.TempDir(), scratchPrefix+"*"))
 				if err != nil {
@@ -209,6 +178,27 @@ func TestProgramsEndWithTheDaemon(t *testing.T) {
 				t.Error("its folder is left")
 			}
 		})
+	}
+}
+
+// sandboxed skips a test of the sandbox where that cannot be tried.
+func sandboxed(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the sandbox allows, and -short goes with it")
+	}
+	if landlockVersion() < 1 {
+		t.Skip("optional: this kernel has no Landlock")
+	}
+}
+
+// until waits until something is so. What says what is not, should it never be.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: %v", what, sleeping(t))
+		}
 	}
 }
 

@@ -240,7 +240,7 @@ func (p *Tab) press(selector string) {
 				break
 			}
 		}
-		// The page may draw the element anew before the click comes.
+		// The page may put a new element there before the click comes.
 		Eval[bool](p, fmt.Sprintf(`(() => {
 			window.pressed = false;
 			addEventListener("click", (e) => { if (e.target.closest(%s)) window.pressed = true; }, { capture: true });
