@@ -106,8 +106,9 @@ func TestBridgeGoFollows(t *testing.T) {
 	p.Until(t, "one turn to be left", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && len(s.Stones) == 1 })
 	g.says(t, "time_left w 20 10", "=") // of the byo-yomi's 300 seconds
 	b.turns <- []string{"C3"}
+	p.Until(t, "the people to be quicker than their clock", moves(2))
 	g.says(t, "genmove w", "= C3")
-	if s = p.Until(t, "the turn", moves(2)); !s.Clock.White.Overtime || !s.Clock.Canadian || s.Clock.White.Periods != 9 {
+	if s = p.Until(t, "their clock", func(s *api.Snapshot) bool { return s.Clock.White.Overtime }); !s.Clock.Canadian || s.Clock.White.Periods != 9 {
 		t.Errorf("White has %+v, not the last 20 seconds", s.Clock.White)
 	}
 	g.says(t, "play b pass", "=")

@@ -137,7 +137,7 @@ type GuestOrder struct {
 	Clock   clock.Control  `json:"clock,omitzero"`    // begin: the people's; the program's runs elsewhere
 	Choice  opening.Choice `json:"choice,omitempty"`  // choose: one of the opening's choices
 	GameID  string         `json:"game_id,omitempty"` // stand: the game that it began
-	Color   board.Color    `json:"color,omitzero"`    // begin: its colour; play: whose turn it is
+	Color   board.Color    `json:"color,omitzero"`    // begin: its colour; play: whose turn it is; clock: whose turn it is by this clock, which completes one that is on the board already
 	Name    string         `json:"name,omitempty"`    // begin, stand: who it is, for people
 	Before  int            `json:"before,omitempty"`  // play: turns before this one
 	Points  Points         `json:"points,omitempty"`  // play

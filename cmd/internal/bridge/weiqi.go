@@ -136,13 +136,13 @@ func (b *Bridge) unlessLate(ctx context.Context, s *api.Snapshot, o api.GuestOrd
 	return now, err
 }
 
-// tellTime has the board show the front end's clock.
-func (b *Bridge) tellTime(ctx context.Context, s *api.Snapshot, k clock.Control, left [3]*clock.Side) (*api.Snapshot, error) {
+// tellTime has the board show the front end's clock, on which c is to move.
+func (b *Bridge) tellTime(ctx context.Context, s *api.Snapshot, c board.Color, k clock.Control, left [3]*clock.Side) (*api.Snapshot, error) {
 	black, white := left[board.Black], left[board.White]
 	if k.IsZero() || s.Clock.Control != k || s.Result != "" || black == nil && white == nil {
 		return s, nil
 	}
-	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestClock, Black: black, White: white})
+	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestClock, Color: c, Black: black, White: white})
 }
 
 // GoMove has the people play their next move of a game of Go, and waits for it: a
@@ -159,7 +159,7 @@ func (b *Bridge) GoMove(ctx context.Context, g *weiqi.Game, c board.Color, k clo
 		s, err = b.playOn(ctx, s)
 	}
 	if err == nil {
-		s, err = b.tellTime(ctx, s, k, left)
+		s, err = b.tellTime(ctx, s, c, k, left)
 	}
 	if err != nil {
 		return board.Nowhere, false, unanswered(ctx, err)

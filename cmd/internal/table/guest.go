@@ -81,6 +81,9 @@ func (t *core) guestTime(o *api.GuestOrder) *api.CommandError {
 			return api.Bad("%q: %v.", color.String(), err)
 		}
 		mark.Left[color] = *left
+		if color == o.Color && color != m.Game.Side() { // the people were quicker than their clock
+			mark.Left[color] = c.Press(*left)
+		}
 	}
 	return t.saveMarked(record.Ticked{}, mark)
 }
