@@ -59,9 +59,7 @@ func TestLessonsAreInSight(t *testing.T) {
 				const hidden = `[...document.querySelectorAll(%q)].filter((e) => {
 					const r = e.getBoundingClientRect(), box = document.querySelector("#body").getBoundingClientRect();
 					return r.height && (r.top < box.top - 2 || r.bottom > box.bottom + 2) }).map((e) => e.id || e.nodeName).join()`
-				if found := webtest.Eval[string](p, fmt.Sprintf(hidden, parts)); found != "" {
-					t.Errorf("%s: %s: out of sight: %s", name, what, found)
-				}
+				p.Wait(name+": "+what+" in sight", fmt.Sprintf(hidden, parts)+` === ""`)
 				p.Keep(fmt.Sprintf("in-sight-%s-%s", name, what))
 			}
 			for step := range 4 {
