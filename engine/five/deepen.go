@@ -108,10 +108,12 @@ func (e *Engine) proved(c board.Color, score int32) bool {
 }
 
 // What the solver gets at the root: one of so many parts of the search, and at most
-// so many nodes.
+// rootNodes; in short searches up to rootLeast nodes, where that is a part of shortShare.
 const (
-	rootShare = 4
-	rootNodes = 400_000
+	rootShare  = 16
+	shortShare = 4
+	rootLeast  = 2_000
+	rootNodes  = 400_000
 )
 
 // prove asks the solver for a win at the root.
@@ -120,11 +122,12 @@ func (e *Engine) prove(c board.Color) (board.Point, int) {
 		return board.Nowhere, 0
 	}
 	s := e.solver
-	budget := uint64(rootNodes)
+	budget, part := uint64(rootNodes), rootShare
 	if most := e.clock.Limits.Nodes; most > 0 {
-		budget = min(budget, most/rootShare)
+		budget = min(budget, max(most/rootShare, min(most/shortShare, rootLeast)))
+		part = int(most / max(1, budget))
 	}
-	e.clock.Share(&e.part, rootShare)
+	e.clock.Share(&e.part, part)
 	s.begin(budget, &e.part)
 	n := s.fours(c, maxAttack, 0)
 	first := s.first
