@@ -25,6 +25,12 @@ func (e *Error) Unwrap() error { return e.error }
 // Made returns what the error was made of.
 func (e *Error) Made() (format string, args []any) { return e.format, e.args }
 
+// Choice is words in quotes of which one can be chosen: `"a", "b"`.
+type Choice []string
+
+// Error implements error.
+func (c Choice) Error() string { return `"` + strings.Join(c, `", "`) + `"` }
+
 // List is several things in one sentence: "a", "a and b", "a, b and c".
 type List []error
 

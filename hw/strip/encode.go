@@ -67,12 +67,12 @@ type encoder struct {
 // later ones make shorter frames.
 func newEncoders(c Chip, leds int) ([]*encoder, error) {
 	if leds < 1 || leds > MaxLEDs {
-		return nil, fmt.Errorf("a strip of %d LEDs is not possible; it can have 1 to %d", leds, MaxLEDs)
+		return nil, fmt.Errorf("strip: a strip of %d LEDs is not possible; it can have 1 to %d", leds, MaxLEDs)
 	}
 	w := &wire{leds: leds}
 	n := c.channels()
 	if !slices.Contains(Chips(), c) {
-		return nil, fmt.Errorf("there is no LED called %q; it can be %q", string(c), Chips())
+		return nil, fmt.Errorf("strip: there is no LED called %q; it can be %q", string(c), Chips())
 	}
 	if c.clocked() {
 		o := apa102.PassThruOpts
@@ -92,7 +92,7 @@ func newEncoders(c Chip, leds int) ([]*encoder, error) {
 // first. The frame is good until the next call of any of a strip's encoders.
 func (e *encoder) encode(pixels []byte) ([]byte, error) {
 	if len(pixels) != e.bytes {
-		return nil, fmt.Errorf("%d bytes of colour do not fit a strip that takes %d", len(pixels), e.bytes)
+		return nil, fmt.Errorf("strip: %d bytes of colour do not fit a strip that takes %d", len(pixels), e.bytes)
 	}
 	if _, err := e.driver.Write(pixels); err != nil {
 		return nil, err

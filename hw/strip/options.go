@@ -2,7 +2,6 @@ package strip
 
 import (
 	"cmp"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -66,14 +65,14 @@ type Edges struct {
 // Error is what is wrong with one of the options.
 type Error struct {
 	Key  string // as in the configuration, "max_current"
-	Text string // a sentence without the key: what it is, what it can be
+	What error  // a sentence without the key: what it is, what it can be
 }
 
 // Error writes the key and the sentence.
-func (e *Error) Error() string { return e.Key + " " + e.Text }
+func (e *Error) Error() string { return e.Key + " " + e.What.Error() }
 
 func wrong(key, format string, args ...any) error {
-	return &Error{Key: key, Text: fmt.Sprintf(format, args...)}
+	return &Error{Key: key, What: hw.Errorf(format, args...)}
 }
 
 // complete fills in the defaults and holds what is not checked elsewhere against
@@ -88,7 +87,7 @@ func (o *Options) complete() error {
 	o.Current.Idle = cmp.Or(o.Current.Idle, DefaultIdle)
 	if o.Open == nil {
 		if _, _, err := parseDevice(o.Device); err != nil {
-			return &Error{"device", "is " + err.Error()}
+			return &Error{"device", hw.Errorf("is %w", err)}
 		}
 		o.Open = func(device string, hz int) (Port, error) {
 			return OpenSPI(device, physic.Frequency(hz)*physic.Hertz)
@@ -101,7 +100,7 @@ func (o *Options) complete() error {
 	case o.Speed < MinSpeed || o.Speed > MaxSpeed:
 		return wrong("speed", "is %d; it can be %d to %d", o.Speed, MinSpeed, MaxSpeed)
 	case o.Cols < 2 || o.Rows < 2 || o.Cols > wiring.MaxSide || o.Rows > wiring.MaxSide:
-		return fmt.Errorf("no board has %d columns and %d rows; both can be 2 to %d", o.Cols, o.Rows, wiring.MaxSide)
+		return hw.Errorf("no board has %d columns and %d rows; both can be 2 to %d", o.Cols, o.Rows, wiring.MaxSide)
 	case o.Each < 1 || o.Each > MaxEach:
 		return wrong("each", "is %d; it can be 1 to %d", o.Each, MaxEach)
 	case !(o.Brightness > 0 && o.Brightness <= 1):
@@ -194,35 +193,40 @@ func (o *Options) edges() (layout, error) {
 		cols: o.Cols, rows: o.Rows, rim: o.Rim,
 		colLEDs: make([][]int, o.Cols), rowLEDs: make([][]int, o.Rows),
 	}
-	owner := map[int]string{}
-	own := func(key, what string, i int) error {
+	owner := map[int]error{}
+	own := func(key string, what error, i int) error {
 		switch other, taken := owner[i]; {
 		case i < 0 || i >= MaxLEDs:
 			return wrong(key, "names LED %d; LEDs go from 0 to %d", i, MaxLEDs-1)
 		case taken:
-			return wrong(key, "names LED %d for %s; it is that of %s already", i, what, other)
+			return wrong(key, "names LED %d for %w; it is that of %w already", i, what, other)
 		}
 		owner[i] = what
 		l.count = max(l.count, i+1)
 		return nil
 	}
 	for _, side := range []struct {
-		key, what string
-		lists     [][]int
-		into      [][]int
-	}{{"columns", "column", o.Edges.Columns, l.colLEDs}, {"rows", "row", o.Edges.Rows, l.rowLEDs}} {
+		key   string
+		all   error
+		line  func(i int) error
+		lists [][]int
+		into  [][]int
+	}{
+		{"columns", hw.Errorf("%d columns", o.Cols), func(i int) error { return hw.Errorf("column %d", i) }, o.Edges.Columns, l.colLEDs},
+		{"rows", hw.Errorf("%d rows", o.Rows), func(i int) error { return hw.Errorf("row %d", i) }, o.Edges.Rows, l.rowLEDs},
+	} {
 		n := len(side.into)
 		if len(side.lists) == 0 {
 			return nil, wrong(side.key, "names no LEDs; lights along the edges need them, like \"0-%d\"", n-1)
 		}
 		for _, list := range side.lists {
 			if len(list) == 0 || len(list)%n != 0 {
-				return nil, wrong(side.key, "has a list of %d LEDs; the board has %d %ss, with the same number of LEDs for each", len(list), n, side.what)
+				return nil, wrong(side.key, "has a list of %d LEDs; the board has %w, with the same number of LEDs for each", len(list), side.all)
 			}
 			each := len(list) / n
 			for k, i := range list {
 				line := k / each
-				if err := own(side.key, fmt.Sprintf("%s %d", side.what, line+1), i); err != nil {
+				if err := own(side.key, side.line(line+1), i); err != nil {
 					return nil, err
 				}
 				side.into[line] = append(side.into[line], i)
@@ -230,7 +234,7 @@ func (o *Options) edges() (layout, error) {
 		}
 	}
 	for _, i := range o.Rim {
-		if err := own("rim", "the edge", i); err != nil {
+		if err := own("rim", hw.Errorf("the edge"), i); err != nil {
 			return nil, err
 		}
 	}

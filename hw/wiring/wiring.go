@@ -9,7 +9,6 @@ package wiring
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,14 +65,14 @@ type Layout struct {
 // Error is what is wrong with one key of a layout.
 type Error struct {
 	Key  string // as in the configuration, "start"
-	Text string // a sentence without the key: what it is, what it can be
+	What error  // a sentence without the key: what it is, what it can be
 }
 
 // Error writes the key and the sentence.
-func (e *Error) Error() string { return "wiring." + e.Key + " " + e.Text }
+func (e *Error) Error() string { return "wiring." + e.Key + " " + e.What.Error() }
 
 func wrong(key, format string, args ...any) error {
-	return &Error{Key: key, Text: fmt.Sprintf(format, args...)}
+	return &Error{Key: key, What: hw.Errorf(format, args...)}
 }
 
 // Points returns, for each place of the chain, the point that it serves on a
@@ -81,7 +80,7 @@ func wrong(key, format string, args ...any) error {
 // once. What is wrong with the layout is told as an [Error].
 func (l Layout) Points(cols, rows int) ([]int, error) {
 	if cols < 1 || rows < 1 || cols > MaxSide || rows > MaxSide {
-		return nil, fmt.Errorf("no board has %d columns and %d rows; both can be 1 to %d", cols, rows, MaxSide)
+		return nil, hw.Errorf("no board has %d columns and %d rows; both can be 1 to %d", cols, rows, MaxSide)
 	}
 	o := Orientation{Rotate: l.Rotate, Mirror: l.Mirror}
 	if err := o.Check(); err != nil {
@@ -115,16 +114,16 @@ func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 		cols, _ := o.Size(cols, rows)
 		l.Spare = (8 - cols%8) % 8
 	default:
-		return l, wrong("preset", "is %q; it can be %s", hw.Clip(l.Preset), choice(Straight, Serpentine, Bytes))
+		return l, wrong("preset", "is %q; it can be %s", hw.Clip(l.Preset), hw.Choice{Straight, Serpentine, Bytes})
 	}
 	l.Start = cmp.Or(l.Start, LowerLeft)
 	l.Along = cmp.Or(l.Along, Rows)
 	corners := []string{LowerLeft, LowerRight, UpperLeft, UpperRight}
 	switch {
 	case !slices.Contains(corners, l.Start):
-		return l, wrong("start", "is %q; it can be %s", hw.Clip(l.Start), choice(corners...))
+		return l, wrong("start", "is %q; it can be %s", hw.Clip(l.Start), hw.Choice(corners))
 	case l.Along != Rows && l.Along != Columns:
-		return l, wrong("along", "is %q; it can be %s", hw.Clip(l.Along), choice(Rows, Columns))
+		return l, wrong("along", "is %q; it can be %s", hw.Clip(l.Along), hw.Choice{Rows, Columns})
 	case l.Between < 0 || l.Between > 64:
 		return l, wrong("between", "is %d; it can be 0 to 64", l.Between)
 	case l.Spare < 0 || l.Spare > 1024:
@@ -236,6 +235,3 @@ func turned(chain []int, o Orientation, cols, rows int) []int {
 	}
 	return out
 }
-
-// choice writes what a key can be.
-func choice(values ...string) string { return `"` + strings.Join(values, `", "`) + `"` }

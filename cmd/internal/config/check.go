@@ -20,6 +20,7 @@ import (
 	"stonehand/engine/opening"
 	"stonehand/engine/search"
 	"stonehand/engine/weiqi"
+	"stonehand/hw"
 	"stonehand/hw/gpiochip"
 )
 
@@ -81,7 +82,7 @@ func (c *checker) finite(v reflect.Value, key string) {
 
 func (c *checker) oneOf(key, v string, right ...string) {
 	if !slices.Contains(right, v) {
-		c.refuse(key, v, "it can be %s", anyOf(right))
+		c.refuse(key, v, "it can be %s", hw.Choice(right))
 	}
 }
 
@@ -197,7 +198,7 @@ func (c *Config) fits(k *checker) {
 }
 
 // words lists openings in words.
-func words(list []opening.Kind) (all anyOf) {
+func words(list []opening.Kind) (all hw.Choice) {
 	for _, k := range list {
 		all = append(all, k.String())
 	}

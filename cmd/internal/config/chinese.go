@@ -2,21 +2,9 @@ package config
 
 import (
 	"fmt"
-	"strings"
 
 	"stonehand/cmd/internal/text"
 )
-
-// anyOf is a list of words in quotes, of which one is to be chosen.
-type anyOf []string
-
-// In implements [text.Words].
-func (a anyOf) In(l text.Language) string {
-	if l == text.Chinese {
-		return `"` + strings.Join(a, `"、"`) + `"`
-	}
-	return `"` + strings.Join(a, `", "`) + `"`
-}
 
 // In says the problem in a language, with the line of the file.
 func (p Problem) In(l text.Language) string {
@@ -91,6 +79,7 @@ var chinese = text.Formats{
 	`write a program's name or path, like "espeak-ng"`:                                                                   `请写程序的名称或路径，如 "espeak-ng"`,
 	`write a voice that espeak-ng --voices lists, like "en-us" or "en+f3"`:                                               `请写 espeak-ng --voices 列出的声音，如 "en-us" 或 "en+f3"`,
 	`write a program and its arguments, like ["aplay", "-q", "-D", "plughw:1,0", "-"]`:                                   `请写程序及其参数，如 ["aplay", "-q", "-D", "plughw:1,0", "-"]`,
+	`has %q; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`:                `中有 %q；请写 LED 的编号（从 0 起），如 "7"、"0-18"，方向相反时写 "18-0"`,
 	`write a GPIO line's name, like "GPIO25", or chip and number, like "gpiochip0:25"`:                                   `请写 GPIO 线的名称，如 "GPIO25"，或芯片和编号，如 "gpiochip0:25"`,
 	`write H, L or - for each input beyond the last sensor, like "HLHLHL", or "none"`:                                    `请为最后一个传感器之后的每个输入写 H、L 或 -，如 "HLHLHL"，或写 "none"`,
 	`write a port like "/dev/spidev0.0"`:                                                                                 `请写端口，如 "/dev/spidev0.0"`,

@@ -108,8 +108,7 @@ func ledRange(key, written string) ([]int, error) {
 	from, err1 := strconv.ParseUint(strings.TrimSpace(first), 10, 16)
 	to, err2 := strconv.ParseUint(strings.TrimSpace(last), 10, 16)
 	if err1 != nil || err2 != nil || max(from, to) >= strip.MaxLEDs {
-		return nil, &strip.Error{Key: key, Text: "has " + strconv.Quote(text.Clip(written)) +
-			`; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`}
+		return nil, &strip.Error{Key: key, What: chinese.Of(`has %q; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`, text.Clip(written))}
 	}
 	leds := []int{int(from)}
 	for from != to {
@@ -161,12 +160,14 @@ func (l Lights) check(k *checker, cols, rows int) {
 func (k *checker) lightsProblem(err error) Problem {
 	var s *strip.Error
 	var w *wiring.Error
-	at := func(key, said string) Problem { return problem(k.file, k.places[key].line, key, "%s %s", key, said) }
+	at := func(key string, said error) Problem {
+		return problem(k.file, k.places[key].line, key, "%s %s", key, said)
+	}
 	switch {
 	case errors.As(err, &s):
-		return at("lights."+s.Key, s.Text)
+		return at("lights."+s.Key, s.What)
 	case errors.As(err, &w):
-		return at("lights.wiring."+w.Key, w.Text)
+		return at("lights.wiring."+w.Key, w.What)
 	}
 	return problem(k.file, k.places["lights"].line, "lights", "%s: %v", "lights", err)
 }

@@ -271,7 +271,7 @@ func (m Matrix) checkWhole(k *checker, wired bool, cols, rows int) {
 	var wrong *wiring.Error
 	if _, err := m.Wiring.Points(cols, rows); errors.As(err, &wrong) {
 		key := "matrix.wiring." + wrong.Key
-		k.problems = append(k.problems, problem(k.file, k.places[key].line, key, "%s: %v", key, wrong.Text))
+		k.problems = append(k.problems, problem(k.file, k.places[key].line, key, "%s %s", key, wrong.What))
 		return
 	}
 	if !wired {

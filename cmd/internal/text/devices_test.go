@@ -19,7 +19,7 @@ import (
 
 // devices are the sources of the packages whose errors people are told of.
 func devices() (files []string) {
-	for _, dir := range []string{".", "devnode", "gpiochip", "grbl", "matrix", "mcu", "serialport", "strip", "voice"} {
+	for _, dir := range []string{".", "devnode", "gpiochip", "grbl", "matrix", "mcu", "serialport", "strip", "voice", "wiring"} {
 		files = append(files, "../../../hw/"+dir+"/*.go")
 	}
 	return files
@@ -27,7 +27,7 @@ func devices() (files []string) {
 
 // What devices say is wrong with them is said in Chinese too.
 func TestDeviceProblemsInChinese(t *testing.T) {
-	texttest.Formats(t, text.DevicesZh, append(devices(), "../../../firmware-protocol/*.go"), map[string]int{"hw.Errorf": 0, "say": 0, "upsetf": 0, "stoppedf": 1, "refuse": 0},
+	texttest.Formats(t, text.DevicesZh, append(devices(), "../../../firmware-protocol/*.go"), map[string]int{"hw.Errorf": 0, "say": 0, "upsetf": 0, "stoppedf": 1, "refuse": 0, "wrong": 1},
 		"a %s stone has fallen: %w")
 }
 

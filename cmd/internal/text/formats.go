@@ -70,6 +70,8 @@ func Because(err error) Words {
 		return err
 	case hw.List:
 		return several(err)
+	case hw.Choice:
+		return Each{English: err.Error(), Chinese: strings.ReplaceAll(err.Error(), ", ", "、")}
 	}
 	if w := reason(err); w != nil {
 		return w
