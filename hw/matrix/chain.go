@@ -79,7 +79,7 @@ func NewChain(s Shifter, o ChainOptions) (*Chain, error) {
 	case s == nil:
 		return nil, errors.New("matrix: a chain needs something that clocks it; use SPI or Bits")
 	case o.Places < 1 || o.Places > MaxChips*chipInputs:
-		return nil, fmt.Errorf("matrix: a chain for %d sensors cannot be; use 1 to %d", o.Places, MaxChips*chipInputs)
+		return nil, hw.Errorf("a chain for %d sensors cannot be; use 1 to %d", o.Places, MaxChips*chipInputs)
 	case o.Planes == 1:
 		c.used = o.Places
 	case o.Planes == 2 && o.Paired:
@@ -101,15 +101,15 @@ func NewChain(s Shifter, o ChainOptions) (*Chain, error) {
 	spare := c.chips*chipInputs - c.used
 	switch {
 	case c.chips < least || c.chips > MaxChips:
-		return nil, fmt.Errorf("matrix: %d sensors need %d chips of 74HC165, not %d; at most %d can be used", c.used, least, c.chips, MaxChips)
+		return nil, hw.Errorf("%d sensors need %d chips of 74HC165, not %d; at most %d can be used", c.used, least, c.chips, MaxChips)
 	case c.chips%pieces != 0:
-		return nil, fmt.Errorf("matrix: a chain of %d chips cannot be cut into %d pieces of the same length; give a number of chips that can", c.chips, pieces)
+		return nil, hw.Errorf("a chain of %d chips cannot be cut into %d pieces of the same length; give a number of chips that can", c.chips, pieces)
 	case pieces > 1 && o.Tail != "":
-		return nil, fmt.Errorf("matrix: a chain in %d pieces has as many ends; leave the level of the last serial input out", pieces)
+		return nil, hw.Errorf("a chain in %d pieces has as many ends; leave the level of the last serial input out", pieces)
 	case strings.Trim(o.Check, "HL-") != "":
 		return nil, fmt.Errorf("matrix: the check inputs are %q; write H, L or - for each", o.Check)
 	case len(o.Check) > spare:
-		return nil, fmt.Errorf("matrix: %d check inputs are named, and %d chips have %d inputs beyond the last sensor; name fewer, or add a chip", len(o.Check), c.chips, spare)
+		return nil, hw.Errorf("%d check inputs are named, and %d chips have %d inputs beyond the last sensor; name fewer, or add a chip", len(o.Check), c.chips, spare)
 	case o.Tail != "" && o.Tail != "H" && o.Tail != "L":
 		return nil, fmt.Errorf("matrix: the serial input of the last chip is tied to %q; write H, L or nothing", o.Tail)
 	}

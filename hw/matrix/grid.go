@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"errors"
-	"fmt"
 	"math/bits"
 	"slices"
 	"time"
@@ -50,13 +49,13 @@ func NewGrid(bus *I2C, rows, cols int) (*Grid, error) {
 	case bus == nil:
 		return nil, errors.New("matrix: a grid needs a bus")
 	case rows < 1 || rows > MaxLines || cols < 1 || cols > MaxLines:
-		return nil, fmt.Errorf("matrix: a grid of %d rows and %d columns cannot be; use 1 to %d of each", rows, cols, MaxLines)
+		return nil, hw.Errorf("a grid of %d rows and %d columns cannot be; use 1 to %d of each", rows, cols, MaxLines)
 	}
 	if err := bus.check(); err != nil {
 		return nil, err
 	}
 	if have, need := len(bus.Expanders)*ExpanderInputs, rows+cols; have < need {
-		return nil, fmt.Errorf("matrix: %d rows and %d columns need %d expanders, and %d are named", rows, cols, (need+ExpanderInputs-1)/ExpanderInputs, len(bus.Expanders))
+		return nil, hw.Errorf("%d rows and %d columns need %d expanders, and %d are named", rows, cols, (need+ExpanderInputs-1)/ExpanderInputs, len(bus.Expanders))
 	}
 	g := &Grid{bus: bus, rows: rows, cols: cols, chips: make([]gridChip, len(bus.Expanders)), low: make([][]uint64, rows)}
 	for i := range g.chips {

@@ -71,7 +71,7 @@ func openI2C(path string) (i2c.BusCloser, error) {
 // check says what is wrong with how the bus is described.
 func (b *I2C) check() error {
 	if len(b.Expanders) < 1 || len(b.Expanders) > MaxExpanders {
-		return fmt.Errorf("matrix: %d expanders cannot be; use 1 to %d", len(b.Expanders), MaxExpanders)
+		return hw.Errorf("%d expanders cannot be; use 1 to %d", len(b.Expanders), MaxExpanders)
 	}
 	if b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77) {
 		return fmt.Errorf("matrix: no PCA9548 has the address %#02x; they have 0x70 to 0x77", b.Mux)
@@ -84,9 +84,9 @@ func (b *I2C) check() error {
 		case a.Channel < 0 || a.Channel > 7:
 			return fmt.Errorf("matrix: the multiplexer has no channel %d; it has 0 to 7", a.Channel)
 		case a.Channel != 0 && b.Mux == 0:
-			return fmt.Errorf("matrix: the expander %v is on channel %d, and there is no multiplexer; give its address", a, a.Channel)
+			return hw.Errorf("the expander %v is on channel %d, and there is no multiplexer; give its address", a, a.Channel)
 		case seen[a]:
-			return fmt.Errorf("matrix: the expander %v is there twice", a)
+			return hw.Errorf("the expander %v is there twice", a)
 		}
 		seen[a] = true
 	}

@@ -91,7 +91,7 @@ func NewKeys(o KeysOptions) (*Keys, error) {
 		}
 	}
 	if len(k.lines) > gpiochip.MaxLines {
-		return nil, fmt.Errorf("matrix: keys on %d lines are too many; use up to %d", len(k.lines), gpiochip.MaxLines)
+		return nil, hw.Errorf("keys on %d lines are too many; use up to %d", len(k.lines), gpiochip.MaxLines)
 	}
 	return k, nil
 }

@@ -152,9 +152,9 @@ func Fits(src Source, points []int, planes int) error {
 	n := src.inputs()
 	switch {
 	case n%planes != 0:
-		return fmt.Errorf("matrix: %d inputs cannot be shared by %d planes; use an even number of expanders", n, planes)
+		return hw.Errorf("%d inputs cannot be shared by %d planes; use an even number of expanders", n, planes)
 	case len(points) > n/planes:
-		return fmt.Errorf("matrix: the wiring has %d places, and the chips have inputs for %d; add chips, or take places away", len(points), n/planes)
+		return hw.Errorf("the wiring has %d places, and the chips have inputs for %d; add chips, or take places away", len(points), n/planes)
 	}
 	return nil
 }

@@ -83,6 +83,8 @@ var chinese = text.Formats{
 	`write a GPIO line's name, like "GPIO25", or chip and number, like "gpiochip0:25"`:                                   `请写 GPIO 线的名称，如 "GPIO25"，或芯片和编号，如 "gpiochip0:25"`,
 	`write H, L or - for each input beyond the last sensor, like "HLHLHL", or "none"`:                                    `请为最后一个传感器之后的每个输入写 H、L 或 -，如 "HLHLHL"，或写 "none"`,
 	`write a port like "/dev/spidev0.0"`:                                                                                 `请写端口，如 "/dev/spidev0.0"`,
+	`%q is not an expander; write its channel and address, like "0:20", or several, like "0:20-27"`:                      `%q 不是扩展芯片；请写通道和地址，如 "0:20"，或一段，如 "0:20-27"`,
+	"%q is not an expander; their addresses are 20 to 27":                                                                "%q 不是扩展芯片；地址为 20 到 27",
 	`write a bus like "/dev/i2c-1"`:                                                                                      `请写总线，如 "/dev/i2c-1"`,
 	"a grid has one plane; set planes = 1":                                                                               "网格只有一层；请设置 planes = 1",
 	`without SPI there is no chip select; set latch to a GPIO line, like "GPIO25"`:                                       `没有 SPI 就没有片选；请把 latch 设为 GPIO 线，如 "GPIO25"`,

@@ -140,7 +140,7 @@ func (m Matrix) addresses() ([]matrix.Address, error) {
 	for _, e := range m.Expanders {
 		parts := expander.FindStringSubmatch(e)
 		if parts == nil {
-			return nil, fmt.Errorf(`%s is not an expander; write its channel and address, like "0:20", or several, like "0:20-27"`, strconv.Quote(text.Clip(e)))
+			return nil, chinese.Of(`%q is not an expander; write its channel and address, like "0:20", or several, like "0:20-27"`, text.Clip(e))
 		}
 		channel, _ := strconv.Atoi(parts[1])
 		from, _ := strconv.ParseUint(parts[2], 16, 8)
@@ -149,7 +149,7 @@ func (m Matrix) addresses() ([]matrix.Address, error) {
 			to, _ = strconv.ParseUint(parts[3], 16, 8)
 		}
 		if from < 0x20 || to > 0x27 || to < from {
-			return nil, fmt.Errorf(`%s is not an expander; their addresses are 20 to 27`, strconv.Quote(text.Clip(e)))
+			return nil, chinese.Of("%q is not an expander; their addresses are 20 to 27", text.Clip(e))
 		}
 		for a := from; a <= to; a++ {
 			list = append(list, matrix.Address{Channel: channel, Addr: uint16(a)})
@@ -187,7 +187,7 @@ func (m Matrix) Source(cols, rows int) (matrix.Source, []int, error) {
 		err = fmt.Errorf("no board is wired by %q", m.Bus)
 	}
 	if err != nil {
-		return nil, nil, errors.New(strings.TrimPrefix(err.Error(), "matrix: "))
+		return nil, nil, err
 	}
 	return src, points, nil
 }
@@ -294,7 +294,7 @@ func (m Matrix) checkWhole(k *checker, wired bool, cols, rows int) {
 		err = matrix.Fits(src, points, w.Planes)
 	}
 	if err != nil {
-		say("%s", strings.TrimPrefix(err.Error(), "matrix: "))
+		say("%v", err)
 	}
 }
 

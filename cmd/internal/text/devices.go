@@ -271,4 +271,19 @@ var devicesZh = Formats{
 	"has point %d at place %d; points go from 0 to %d, and -1 stands for none":                            "中有点 %d（位置 %d）；点的编号为 0 到 %d，-1 表示没有",
 	"has point %d at place %d and again at place %d; every point has one place":                           "中的点 %d 先在位置 %d、又在位置 %d；每个点只能有一个位置",
 	"leaves out %d of the %d points of %d columns and %d rows: %s":                                        "缺少 %d 个点（共 %d 个，%d 列 %d 行）：%s",
+
+	// What is wrong with the settings of a board that is wired to the computer.
+	"keys on %d lines are too many; use up to %d":                                                              "按键用了 %d 条线，太多；最多 %d 条",
+	"%d expanders cannot be; use 1 to %d":                                                                      "扩展芯片不能有 %d 个；可用 1 到 %d 个",
+	"the expander %v is on channel %d, and there is no multiplexer; give its address":                          "扩展芯片 %v 在通道 %d 上，但没有多路复用器；请写出它的地址",
+	"the expander %v is there twice":                                                                           "扩展芯片 %v 出现了两次",
+	"a grid of %d rows and %d columns cannot be; use 1 to %d of each":                                          "网格不能为 %d 行 %d 列；两者都可以是 1 到 %d",
+	"%d rows and %d columns need %d expanders, and %d are named":                                               "%d 行 %d 列需要 %d 个扩展芯片，只写了 %d 个",
+	"%d inputs cannot be shared by %d planes; use an even number of expanders":                                 "%d 个输入不能平分给 %d 层；请使用偶数个扩展芯片",
+	"the wiring has %d places, and the chips have inputs for %d; add chips, or take places away":               "接线有 %d 个位置，而芯片的输入只够 %d 个；请增加芯片，或减少位置",
+	"a chain for %d sensors cannot be; use 1 to %d":                                                            "传感器链不能有 %d 个传感器；可用 1 到 %d 个",
+	"%d sensors need %d chips of 74HC165, not %d; at most %d can be used":                                      "%d 个传感器需要 %d 片 74HC165，不是 %d 片；最多可用 %d 片",
+	"a chain of %d chips cannot be cut into %d pieces of the same length; give a number of chips that can":     "%d 片芯片的传感器链不能分成等长的 %d 段；请改用能等分的芯片数",
+	"a chain in %d pieces has as many ends; leave the level of the last serial input out":                      "分成 %d 段的传感器链有同样多的末端；请去掉最后一个串行输入的电平（tail）",
+	"%d check inputs are named, and %d chips have %d inputs beyond the last sensor; name fewer, or add a chip": "写了 %d 个校验输入，而 %d 片芯片在最后一个传感器之后只有 %d 个输入；请减少，或增加芯片",
 }
