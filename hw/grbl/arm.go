@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -78,11 +77,11 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 		return nil, errors.New("grbl: an arm needs a line; give it a Dial, as serialport.New returns")
 	}
 	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("grbl: %w", err)
+		return nil, err
 	}
 	m, err := o.Gripper.compile()
 	if err != nil {
-		return nil, fmt.Errorf("grbl: %w", err)
+		return nil, err
 	}
 	a := &Arm{
 		o: o, macros: m, dial: dial,

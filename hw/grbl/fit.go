@@ -63,7 +63,7 @@ func (f *Fit) Angle() float64 {
 // those of one flat board.
 func NewFit(touched []Touch) (*Fit, error) {
 	if len(touched) < 3 {
-		return nil, fmt.Errorf("%d points were touched; it takes three that are not on one line, and a fourth shows how good they are", len(touched))
+		return nil, hw.Errorf("%d points were touched; it takes three that are not on one line, and a fourth shows how good they are", len(touched))
 	}
 	// Normal equations of [1 col row], centred so that they are well conditioned.
 	n := float64(len(touched))
@@ -79,14 +79,14 @@ func NewFit(touched []Touch) (*Fit, error) {
 	}
 	det := cc*rr - cr*cr
 	if det < 1e-6*max(1, cc*rr) {
-		return nil, fmt.Errorf("the touched points are on one line; touch corners on both sides of the board")
+		return nil, hw.Errorf("the touched points are on one line; touch corners on both sides of the board")
 	}
 	f := &Fit{Touched: len(touched)}
 	for i := range 3 {
 		var mean, xc, xr float64
 		for _, t := range touched {
 			if v := t.At[i]; math.IsNaN(v) || math.Abs(v) > 1e5 {
-				return nil, fmt.Errorf("a touched place is at %v mm, which no machine reaches", v)
+				return nil, hw.Errorf("a touched place is at %v mm, which no machine reaches", v)
 			}
 			mean += t.At[i] / n
 		}
@@ -111,13 +111,13 @@ func (f *Fit) judge() error {
 	c, r := f.Pitch()
 	switch {
 	case f.Worst > WorstFit:
-		return fmt.Errorf("the touched points do not fit one flat board: one is %.1f mm off, and %.1f mm is the most; touch them again, and see that neither board nor machine moves", f.Worst, WorstFit)
+		return hw.Errorf("the touched points do not fit one flat board: one is %.1f mm off, and %.1f mm is the most; touch them again, and see that neither board nor machine moves", f.Worst, WorstFit)
 	case c < MinPitch || c > MaxPitch || r < MinPitch || r > MaxPitch:
-		return fmt.Errorf("the touched points put columns %.1f mm and rows %.1f mm apart, and boards have %.0f to %.0f mm; were the right corners touched?", c, r, MinPitch, MaxPitch)
+		return hw.Errorf("the touched points put columns %.1f mm and rows %.1f mm apart, and boards have %.0f to %.0f mm; were the right corners touched?", c, r, MinPitch, MaxPitch)
 	case math.Abs(f.Angle()-90) > 5:
-		return fmt.Errorf("the touched points put columns and rows at %.1f degrees, and it must be 90; were the right corners touched?", f.Angle())
+		return hw.Errorf("the touched points put columns and rows at %.1f degrees, and it must be 90; were the right corners touched?", f.Angle())
 	case math.Max(c, r) > 1.25*math.Min(c, r):
-		return fmt.Errorf("the touched points put columns %.1f mm and rows %.1f mm apart, which no board does; were the right corners touched, and are the steps a millimetre ($100, $101) right?", c, r)
+		return hw.Errorf("the touched points put columns %.1f mm and rows %.1f mm apart, which no board does; were the right corners touched, and are the steps a millimetre ($100, $101) right?", c, r)
 	}
 	return nil
 }
@@ -146,12 +146,12 @@ func FormatTouch(name string, at [3]float64) string {
 func ParseTouch(text string) (name string, at [3]float64, err error) {
 	parts := strings.Fields(text)
 	if len(parts) != 4 {
-		return "", at, fmt.Errorf("%q is not a touched point; write its name and machine coordinates in mm, like \"A1 -300.5 -290 -42\"", hw.Clip(text))
+		return "", at, hw.Errorf("%q is not a touched point; write its name and machine coordinates in mm, like \"A1 -300.5 -290 -42\"", hw.Clip(text))
 	}
 	for i := range at {
 		v, err := strconv.ParseFloat(parts[i+1], 64)
 		if err != nil || math.IsNaN(v) || math.Abs(v) > 1e5 {
-			return "", at, fmt.Errorf("%q is not a coordinate in mm; write a touched point like \"A1 -300.5 -290 -42\"", hw.Clip(parts[i+1]))
+			return "", at, hw.Errorf("%q is not a coordinate in mm; write a touched point like \"A1 -300.5 -290 -42\"", hw.Clip(parts[i+1]))
 		}
 		at[i] = v
 	}

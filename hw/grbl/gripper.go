@@ -1,7 +1,6 @@
 package grbl
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -63,9 +62,9 @@ func (g Gripper) compile() (macros, error) {
 	case g.Kind == Custom:
 		p = [2][]string{g.Grip, g.Release}
 	case !ok:
-		return macros{}, fmt.Errorf("gripper kind %q is not known; there are %s", hw.Clip(g.Kind), strings.Join(GripperKinds, ", "))
+		return macros{}, hw.Errorf("gripper kind %q is not known; there are %s", hw.Clip(g.Kind), hw.Choice(GripperKinds))
 	case len(g.Grip)+len(g.Release) > 0:
-		return macros{}, fmt.Errorf("a %s has macros of its own; write kind \"custom\" to use those of grip and release", g.Kind)
+		return macros{}, hw.Errorf("a %s has macros of its own; write kind \"custom\" to use those of grip and release", g.Kind)
 	}
 	var m macros
 	for i, lines := range p {
@@ -74,13 +73,13 @@ func (g Gripper) compile() (macros, error) {
 			name, power, wait = "release", g.ReleasePower, g.ReleaseTime
 		}
 		if power < 0 || power > 10000 {
-			return macros{}, fmt.Errorf("a power of %d to %s is out of range; use 0 to 10000", power, name)
+			return macros{}, hw.Errorf("a power of %d to %s is out of range; use 0 to 10000", power, name)
 		}
 		if wait < 0 || wait > MaxDwell {
-			return macros{}, fmt.Errorf("a time of %v to %s is out of range; use 0s to %v", wait, name, MaxDwell)
+			return macros{}, hw.Errorf("a time of %v to %s is out of range; use 0s to %v", wait, name, MaxDwell)
 		}
 		if len(lines) == 0 {
-			return macros{}, fmt.Errorf("the macro %s has no lines; write those that make the gripper %s", name, name)
+			return macros{}, hw.Errorf("the macro %s has no lines; write those that make the gripper %s", name, name)
 		}
 		var out []string
 		var total time.Duration
@@ -89,13 +88,13 @@ func (g Gripper) compile() (macros, error) {
 			full = strings.ToUpper(strings.TrimSpace(full))
 			d, err := checkMacro(full)
 			if err != nil {
-				return macros{}, fmt.Errorf("the line %q of the macro %s: %w", hw.Clip(l), name, err)
+				return macros{}, hw.Errorf("the line %q of the macro %s: %w", hw.Clip(l), name, err)
 			}
 			total += d
 			out = append(out, full)
 		}
 		if total > MaxDwell {
-			return macros{}, fmt.Errorf("the macro %s waits %v; %v is the most", name, total, MaxDwell)
+			return macros{}, hw.Errorf("the macro %s waits %v; %v is the most", name, total, MaxDwell)
 		}
 		m.dwell = max(m.dwell, total)
 		if i == 0 {
@@ -137,24 +136,24 @@ const maxSent = 79
 func checkMacro(line string) (time.Duration, error) {
 	rest := strings.ReplaceAll(line, " ", "")
 	if rest == "" {
-		return 0, fmt.Errorf("it is empty")
+		return 0, hw.Errorf("it is empty")
 	}
 	if len(line) > maxSent {
-		return 0, fmt.Errorf("it is longer than the %d characters that GRBL takes", maxSent)
+		return 0, hw.Errorf("it is longer than the %d characters that GRBL takes", maxSent)
 	}
 	if i := strings.IndexAny(rest, "{}"); i >= 0 {
-		return 0, fmt.Errorf("there are the placeholders {power} and {time}, and no others")
+		return 0, hw.Errorf("there are the placeholders {power} and {time}, and no others")
 	}
 	codes, seconds, dwells, timed := 0, 0.0, false, false
 	for rest != "" {
 		m := word.FindStringSubmatch(rest)
 		if m == nil {
-			return 0, fmt.Errorf("%q is not g-code; write words such as M3 S1000", hw.Clip(rest))
+			return 0, hw.Errorf("%q is not g-code; write words such as M3 S1000", hw.Clip(rest))
 		}
 		rest = rest[len(m[0]):]
 		switch v, err := strconv.ParseFloat(m[2], 64); {
 		case err != nil:
-			return 0, fmt.Errorf("%q is not a number", hw.Clip(m[2]))
+			return 0, hw.Errorf("%q is not a number", hw.Clip(m[2]))
 		case m[1] == "S" && v <= 10000:
 		case m[1] == "P" && !timed:
 			seconds, timed = v, true
@@ -162,16 +161,16 @@ func checkMacro(line string) (time.Duration, error) {
 			codes++
 			dwells = dwells || m[0] == "G4"
 		default:
-			return 0, fmt.Errorf("%s is not for a macro; it may hold %s, S up to 10000 and P, and does not move", m[0], strings.Join(macroCodes, ", "))
+			return 0, hw.Errorf("%s is not for a macro; it may hold %s, S up to 10000 and P, and does not move", m[0], strings.Join(macroCodes, ", "))
 		}
 	}
 	switch {
 	case codes != 1:
-		return 0, fmt.Errorf("it must hold one of %s", strings.Join(macroCodes, ", "))
+		return 0, hw.Errorf("it must hold one of %s", strings.Join(macroCodes, ", "))
 	case dwells != timed:
-		return 0, fmt.Errorf("G4 and P go together: G4 P0.3 waits 0.3 s")
+		return 0, hw.Errorf("G4 and P go together: G4 P0.3 waits 0.3 s")
 	case seconds > MaxDwell.Seconds():
-		return 0, fmt.Errorf("it waits %v s; %v is the most", seconds, MaxDwell)
+		return 0, hw.Errorf("it waits %v s; %v is the most", seconds, MaxDwell)
 	}
 	return time.Duration(seconds * float64(time.Second)), nil
 }

@@ -79,7 +79,7 @@ func (m *Manual) Jog(by [3]float64) error {
 	for i, d := range by {
 		to[i] += d
 		if lo, hi := m.c.reach(i); to[i] < lo || to[i] > hi {
-			return fmt.Errorf("%s %.2f mm is out of reach: the machine goes from %.1f to %.1f", axes[i], to[i], lo, hi)
+			return hw.Errorf("%s %.2f mm is out of reach: the machine goes from %.1f to %.1f", axes[i], to[i], lo, hi)
 		}
 	}
 	if by[2] != 0 {
@@ -126,7 +126,7 @@ func ParseJog(line string) (by [3]float64, err error) {
 		axis := strings.IndexByte("xyz", w[0])
 		v, err := strconv.ParseFloat(w[1:], 64)
 		if axis < 0 || err != nil || !(v >= -5000 && v <= 5000) {
-			return by, fmt.Errorf("%q is not a motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
+			return by, hw.Errorf("%q is not a motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
 		}
 		by[axis] += v
 	}

@@ -2,7 +2,6 @@ package grbl
 
 import (
 	"cmp"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -65,21 +64,21 @@ func (o *Options) check() error {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	switch {
 	case o.Cols < 1 || o.Rows < 1 || o.Cols > 64 || o.Rows > 64:
-		return fmt.Errorf("no board has %d columns and %d rows", o.Cols, o.Rows)
+		return hw.Errorf("no board has %d columns and %d rows", o.Cols, o.Rows)
 	case !(abs(o.Safe) <= 1000):
-		return fmt.Errorf("a safe height of %v mm is out of range; use machine coordinates, mostly a little below 0", o.Safe)
+		return hw.Errorf("a safe height of %v mm is out of range; use machine coordinates, mostly a little below 0", o.Safe)
 	case !(o.Above >= 0 && o.Above <= 20):
-		return fmt.Errorf("stones cannot be let go %v mm above the board; use 0 to 20", o.Above)
+		return hw.Errorf("stones cannot be let go %v mm above the board; use 0 to 20", o.Above)
 	case !(o.Press >= 0 && o.Press <= 3):
-		return fmt.Errorf("stones cannot be taken %v mm below the touched height; use 0 to 3", o.Press)
+		return hw.Errorf("stones cannot be taken %v mm below the touched height; use 0 to 3", o.Press)
 	case o.Bin != nil && !(abs(o.Bin[0]) <= 5000 && abs(o.Bin[1]) <= 5000):
-		return fmt.Errorf("the bin at X %v Y %v mm is out of range; use machine coordinates", o.Bin[0], o.Bin[1])
+		return hw.Errorf("the bin at X %v Y %v mm is out of range; use machine coordinates", o.Bin[0], o.Bin[1])
 	case o.Bin != nil && o.Fit != nil && o.overBoard(*o.Bin):
-		return fmt.Errorf("the bin at X %v Y %v mm is over the board; put it beside the board", o.Bin[0], o.Bin[1])
+		return hw.Errorf("the bin at X %v Y %v mm is over the board; put it beside the board", o.Bin[0], o.Bin[1])
 	case !(o.Travel >= 10 && o.Travel <= 50000) || !(o.Lift >= 10 && o.Lift <= 50000):
-		return fmt.Errorf("feeds of %v and %v mm/min are out of range; use 10 to 50000", o.Travel, o.Lift)
+		return hw.Errorf("feeds of %v and %v mm/min are out of range; use 10 to 50000", o.Travel, o.Lift)
 	case o.Homing < 5*time.Second || o.Homing > 10*time.Minute:
-		return fmt.Errorf("a homing time of %v is out of range; use 5s to 10m", o.Homing)
+		return hw.Errorf("a homing time of %v is out of range; use 5s to 10m", o.Homing)
 	}
 	for color, t := range map[hw.State]*Tray{hw.Black: &o.Black, hw.White: &o.White} {
 		if err := t.check(color); err != nil {

@@ -1,10 +1,6 @@
 package grbl
 
-import (
-	"fmt"
-
-	"stonehand/hw"
-)
+import "stonehand/hw"
 
 // Tray is where stones of one colour wait. The zero Tray is none.
 type Tray struct {
@@ -26,17 +22,17 @@ func (t *Tray) magazine() bool { return t.Cols*t.Rows == 1 }
 func (t *Tray) check(color hw.State) error {
 	switch slots := t.Cols * t.Rows; {
 	case t.Stones < 0 || t.Stones > MaxStones:
-		return fmt.Errorf("the tray of %s stones holds %d; it can hold 0 (there is none) to %d", color, t.Stones, MaxStones)
+		return hw.Errorf("the tray of %s stones holds %d; it can hold 0 (there is none) to %d", color, t.Stones, MaxStones)
 	case t.Stones == 0:
 		return nil
 	case t.Cols < 1 || t.Rows < 1 || t.Cols > MaxStones || t.Rows > MaxStones:
-		return fmt.Errorf("the tray of %s stones has %d columns and %d rows; use 1 and 1 for a magazine, or those of its slots", color, t.Cols, t.Rows)
+		return hw.Errorf("the tray of %s stones has %d columns and %d rows; use 1 and 1 for a magazine, or those of its slots", color, t.Cols, t.Rows)
 	case !t.magazine() && t.Stones > slots:
-		return fmt.Errorf("the tray of %s stones holds %d in %d slots; use %d at most", color, t.Stones, slots, slots)
+		return hw.Errorf("the tray of %s stones holds %d in %d slots; use %d at most", color, t.Stones, slots, slots)
 	case t.Low < 0:
-		return fmt.Errorf("the tray of %s stones is low at %d; use 0 or more", color, t.Low)
+		return hw.Errorf("the tray of %s stones is low at %d; use 0 or more", color, t.Low)
 	case t.Cols > 1 && abs(t.StepX) < 5 || t.Rows > 1 && abs(t.StepY) < 5:
-		return fmt.Errorf("the slots of the tray of %s stones are %g mm and %g mm apart; stones need 5 mm at least", color, t.StepX, t.StepY)
+		return hw.Errorf("the slots of the tray of %s stones are %g mm and %g mm apart; stones need 5 mm at least", color, t.StepX, t.StepY)
 	}
 	return nil
 }
