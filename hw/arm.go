@@ -164,7 +164,7 @@ const (
 
 // ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held
 // to give up where it is: whatever it takes, but without moving.
-var ErrGiveUp = errors.New("the arm is to give up where it is")
+var ErrGiveUp = errors.New("hw: the arm is to give up where it is")
 
 // ArmError is why an arm did not place or lift a stone.
 type ArmError struct {

@@ -124,7 +124,7 @@ type Event struct {
 }
 
 // ErrTimeout is what Wait returns when nothing has happened in time.
-var ErrTimeout = errors.New("no line has changed")
+var ErrTimeout = errors.New("gpiochip: no line has changed")
 
 // explain says what a failure of a line or chip means for people.
 func explain(what any, err error) error {

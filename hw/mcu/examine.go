@@ -149,7 +149,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		text += fmt.Sprintf("; sees %d stones", stones)
 		add(hw.OK, "", "%s", text)
 	case err == nil:
-		err = fmt.Errorf("it answered %v", snapshot)
+		err = hw.Errorf("it answered %v", snapshot)
 		fallthrough
 	default:
 		add(hw.OK, "", "%s", text)

@@ -2,10 +2,10 @@ package mcu
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	protocol "stonehand/firmware-protocol"
+	"stonehand/hw"
 	"stonehand/hw/serialport"
 )
 
@@ -58,7 +58,7 @@ func (v *interview) greet(ctx context.Context, patience time.Duration) (protocol
 	m, err := v.ask(ctx, protocol.Hello{Major: protocol.Major, Minor: protocol.Minor}, patience)
 	c, ok := m.(protocol.Caps)
 	if err == nil && !ok {
-		err = fmt.Errorf("it answered HELLO with %v", m.Type())
+		err = hw.Errorf("it answered HELLO with %v", m.Type())
 	}
 	return c, err
 }
@@ -112,7 +112,7 @@ func (v *interview) ask(ctx context.Context, m protocol.Message, patience time.D
 		case err := <-v.pump.ReadErr:
 			return nil, &lineError{err}
 		case <-late.C:
-			return nil, fmt.Errorf("it did not answer %v within %v", m.Type(), patience)
+			return nil, hw.Errorf("it did not answer %v within %v", m.Type(), patience)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

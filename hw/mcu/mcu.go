@@ -206,10 +206,7 @@ const MaxBaud = serialport.MaxBaud
 func Serial(address string, baud int) (Dial, error) {
 	baud = cmp.Or(baud, protocol.BaudRate)
 	dial, err := serialport.New("board", address, baud)
-	if err != nil {
-		return nil, fmt.Errorf("mcu: %w", err)
-	}
-	return Dial(dial), nil
+	return Dial(dial), err
 }
 
 // outbox holds the readings that the receiver has not taken yet. It stays small

@@ -21,7 +21,7 @@ const (
 var errSensing = errors.New("mcu: the board is already being sensed; end the first Sense before the next")
 
 // errHalted ends a session that Halt has asked to end.
-var errHalted = errors.New("the board was halted")
+var errHalted = hw.Errorf("the board was halted")
 
 // Sense holds the line and delivers readings until ctx ends or the board is
 // halted. The first Link comes with the first success or failure. A failure
@@ -102,7 +102,7 @@ func (b *Board) open(ctx context.Context, box *outbox) (io.ReadWriteCloser, erro
 		case <-b.run.Halted():
 			return nil, errHalted
 		case <-ctx.Done():
-			return nil, fmt.Errorf("opening the line: %w", ctx.Err())
+			return nil, fmt.Errorf("mcu: opening the line: %w", ctx.Err())
 		}
 	}
 }

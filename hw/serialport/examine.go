@@ -86,7 +86,7 @@ func List() ([]Plugged, error) {
 	u := thisUSB("")
 	ports, err := u.list()
 	if err != nil {
-		return nil, fmt.Errorf("the USB devices cannot be listed: %w", err)
+		return nil, hw.Errorf("the USB devices cannot be listed: %w", err)
 	}
 	var list []Plugged
 	for _, p := range ports {

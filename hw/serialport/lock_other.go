@@ -2,9 +2,9 @@
 
 package serialport
 
-import "errors"
+import "stonehand/hw"
 
-var errLocked = errors.New("locked by another program")
+var errLocked = hw.Errorf("locked by another program")
 
 // lockPort does nothing here: the system itself lets one program open a port.
 func lockPort(string) (release func(), err error) { return func() {}, nil }

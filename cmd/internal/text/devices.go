@@ -327,4 +327,9 @@ var devicesZh = Formats{
 	"%q is not a touched point; write its name and machine coordinates in mm, like \"A1 -300.5 -290 -42\"":                                                                   "%q 不是触碰点；请写点名和机器坐标（毫米），如 \"A1 -300.5 -290 -42\"",
 	"%q is not a coordinate in mm; write a touched point like \"A1 -300.5 -290 -42\"":                                                                                        "%q 不是以毫米计的坐标；触碰点应写作 \"A1 -300.5 -290 -42\" 这样",
 	"%q is not a motion; write an axis and millimetres, like x10 or z-0.5, or help":                                                                                          "%q 不是移动；请写轴和毫米数，如 x10 或 z-0.5，或写 help",
+
+	// What a board says that is asked who it is.
+	"it answered HELLO with %v":      "它对 HELLO 的应答是 %v",
+	"it did not answer %v within %v": "它没有应答 %v，已过 %v",
+	"it answered %v":                 "它应答 %v",
 }
