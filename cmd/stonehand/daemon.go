@@ -297,7 +297,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	var err error
 	if tc.Calibration, err = d.store.Calibration(); err != nil {
 		d.log.Warn("what was known of the board's points cannot be used", "file", d.store.CalibrationPath(), "err", err)
-		tc.Uncalibrated = tc.Language.Say(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
+		tc.Uncalibrated = text.Tell(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
 	}
 	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
 	tc.Lever = d.cfg.Buttons.Turn == config.TurnLever

@@ -20,8 +20,6 @@ package calib
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -74,25 +72,25 @@ func (c Calibration) Marshal() ([]byte, error) {
 }
 
 // ErrNewer is what a file of a later version of the format gives.
-var ErrNewer = errors.New("it was written by a newer version of this program")
+var ErrNewer = hw.Errorf("it was written by a newer version of this program")
 
 // Parse reads what Marshal wrote. Its errors are sentences.
 func Parse(data []byte) (Calibration, error) {
 	if len(data) > MaxBytes {
-		return Calibration{}, fmt.Errorf("it is %d bytes long, and %d are the most", len(data), MaxBytes)
+		return Calibration{}, hw.Errorf("it is %d bytes long, and %d are the most", len(data), MaxBytes)
 	}
 	var head struct{ Version int }
 	if err := json.Unmarshal(data, &head); err != nil {
-		return Calibration{}, fmt.Errorf("it is not a calibration: %w", err)
+		return Calibration{}, hw.Errorf("it is not a calibration: %w", err)
 	}
 	if head.Version > Version {
-		return Calibration{}, fmt.Errorf("it has version %d of the format, and %d is the highest known: %w", head.Version, Version, ErrNewer)
+		return Calibration{}, hw.Errorf("it has version %d of the format, and %d is the highest known: %w", head.Version, Version, ErrNewer)
 	}
 	var c Calibration
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
-		return Calibration{}, fmt.Errorf("it is not a calibration: %w", err)
+		return Calibration{}, hw.Errorf("it is not a calibration: %w", err)
 	}
 	if err := c.Check(); err != nil {
 		return Calibration{}, err
@@ -108,36 +106,36 @@ func (c Calibration) Check() error {
 	b := c.Board
 	switch {
 	case c.Version != Version:
-		return fmt.Errorf("version %d of the format is not known; %d is", c.Version, Version)
+		return hw.Errorf("version %d of the format is not known; %d is", c.Version, Version)
 	case b.Cols < 1 || b.Rows < 1 || b.Cols > maxPoints || b.Rows > maxPoints || b.Points() > maxPoints:
-		return fmt.Errorf("a board of %d columns and %d rows is none; it has 1 to %d points", b.Cols, b.Rows, maxPoints)
+		return hw.Errorf("a board of %d columns and %d rows is none; it has 1 to %d points", b.Cols, b.Rows, maxPoints)
 	}
 	for name, o := range map[string]Orientation{"sensors": c.Sensors, "lamps": c.Lamps} {
 		if err := o.Check(b.Cols, b.Rows); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return hw.Errorf("%s: %w", name, err)
 		}
 	}
 	for name, list := range map[string][]int{"masked": c.Masked, "stuck": c.Stuck, "dead": c.Dead, "weak": c.Weak} {
 		for i, p := range list {
 			if p < 0 || p >= b.Points() || i > 0 && p <= list[i-1] {
-				return fmt.Errorf("%s: the point %d is not on the board, or out of order", name, p)
+				return hw.Errorf("%s: the point %d is not on the board, or out of order", name, p)
 			}
 		}
 	}
 	if len(c.Quality) != 0 && len(c.Quality) != b.Points() {
-		return fmt.Errorf("quality: there are %d numbers for %d points", len(c.Quality), b.Points())
+		return hw.Errorf("quality: there are %d numbers for %d points", len(c.Quality), b.Points())
 	}
 	for _, q := range c.Quality {
 		if q < -1 || q > 100 {
-			return fmt.Errorf("quality: %d is not one of -1 to 100", q)
+			return hw.Errorf("quality: %d is not one of -1 to 100", q)
 		}
 	}
 	if len(c.Levels) != 0 && len(c.Levels) != b.Points() {
-		return fmt.Errorf("levels: there are %d for %d points", len(c.Levels), b.Points())
+		return hw.Errorf("levels: there are %d for %d points", len(c.Levels), b.Points())
 	}
 	for _, l := range c.Levels {
 		if l.Stone < 0 {
-			return fmt.Errorf("levels: a stone cannot be told by %d; use 0 to 127", l.Stone)
+			return hw.Errorf("levels: a stone cannot be told by %d; use 0 to 127", l.Stone)
 		}
 	}
 	return nil

@@ -1,6 +1,10 @@
 package calib
 
-import "fmt"
+import (
+	"fmt"
+
+	"stonehand/hw"
+)
 
 // Orientation is how a device lies on the board: its own grid, mirrored left to
 // right if Mirror says so, and then turned clockwise, as seen from above, by so
@@ -35,9 +39,9 @@ func (o Orientation) fits(cols, rows int) bool {
 func (o Orientation) Check(cols, rows int) error {
 	switch {
 	case o.Quarters < 0 || o.Quarters > 3:
-		return fmt.Errorf("a device cannot be turned by %d quarters; use 0 to 3", o.Quarters)
+		return hw.Errorf("a device cannot be turned by %d quarters; use 0 to 3", o.Quarters)
 	case !o.fits(cols, rows):
-		return fmt.Errorf("a board of %d columns and %d rows cannot be turned by %d quarters; use 0 or 2", cols, rows, o.Quarters)
+		return hw.Errorf("a board of %d columns and %d rows cannot be turned by %d quarters; use 0 or 2", cols, rows, o.Quarters)
 	}
 	return nil
 }

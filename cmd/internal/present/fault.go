@@ -138,8 +138,8 @@ func ArmFault(a *arm.Machine) text.Words {
 
 // calibrationTrouble says what is wrong with what is known of the board.
 func (t *Table) calibrationTrouble() string {
-	if t.Calib.Trouble != "" {
-		return t.Calib.Trouble
+	if t.Calib.Trouble != nil {
+		return t.Calib.Trouble.In(t.Lang)
 	}
 	if t.Calib.Foreign {
 		return t.Lang.Say(text.CalibForeign)

@@ -9,11 +9,13 @@ import (
 	"unicode"
 
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 )
 
 // What a device says of itself is told in the reader's language where its kind is known.
@@ -66,6 +68,11 @@ func TestFaultsOfDevices(t *testing.T) {
 		if got := c.table.In(text.Chinese).Fault(); got != c.behind+zh {
 			t.Errorf("%s: %s", name, got)
 		}
+	}
+	_, unread := calib.Parse([]byte(`{"version":9}`))
+	table := Table{Faults: &notices.Faults{}, Status: &status.Status{}, Calib: &calibrate.Machine{Trouble: text.Tell(text.CalibUnread, "calibration.json", unread)}}
+	if got := table.In(text.Chinese).calibrationTrouble(); got != "calibration.json 中的校准结果无法使用：格式版本为 9，最高支持 1：它由本程序的较新版本写成。请从菜单中校准棋盘。" {
+		t.Errorf("calibration: %s", got)
 	}
 	machine := arm.New(true, false, false)
 	*machine.News() = hw.ArmNews{State: hw.ArmAway, Text: gone.Error(), Why: gone}

@@ -51,7 +51,7 @@ func (s *Store) CalibrationPath() string { return filepath.Join(s.path, calibrat
 // or could not be read, is set aside.
 func (s *Store) KeepCalibration(c *calib.Calibration) error {
 	if !s.Usable() {
-		return errors.New("the folder cannot be used")
+		return chinese.Of("the folder cannot be used")
 	}
 	text, err := c.Marshal()
 	if err != nil {

@@ -59,7 +59,7 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 
 // forgetCalibration makes the board one of which nothing is known.
 func (t *core) forgetCalibration() *api.CommandError {
-	if t.calib.Kept() == nil && t.calib.Trouble == "" || t.cfg.Calibrations == nil {
+	if t.calib.Kept() == nil && t.calib.Trouble == nil || t.cfg.Calibrations == nil {
 		return t.refuse("not-now", text.CalibKnownNothing)
 	}
 	t.out.Calibration = &calibrationOrder{}
@@ -73,7 +73,7 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 	case o.keep != nil && err != nil:
 		t.log.Error("the calibration could not be kept", "err", err)
 		if o.keep == c.Kept() {
-			c.Trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
+			c.Trouble, t.changed = text.Tell(text.CalibNotSaved, err), true
 		}
 	case o.keep != nil:
 	case err != nil:

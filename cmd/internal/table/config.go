@@ -129,10 +129,10 @@ type Config struct {
 	Masked []board.Point
 	// Calibrations keeps what is known of the board's points; nil: the board cannot
 	// be calibrated. Calibration is what was kept, nil if nothing was, and Uncalibrated
-	// why that cannot be used, as a sentence, "" if it can.
+	// why that cannot be used, as a sentence, nil if it can.
 	Calibrations api.Calibrations
 	Calibration  *calib.Calibration
-	Uncalibrated string
+	Uncalibrated text.Words
 	LampsID      string    // which lamps they are, by their wiring; "": not known
 	Prober       hw.Prober // the Sensor's own; nil: it measures no fields
 

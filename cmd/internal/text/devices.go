@@ -332,4 +332,19 @@ var devicesZh = Formats{
 	"it answered HELLO with %v":      "它对 HELLO 的应答是 %v",
 	"it did not answer %v within %v": "它没有应答 %v，已过 %v",
 	"it answered %v":                 "它应答 %v",
+
+	// What is wrong with a calibration that was kept.
+	"it was written by a newer version of this program":                             "它由本程序的较新版本写成",
+	"it is %d bytes long, and %d are the most":                                      "长 %d 字节，最多 %d 字节",
+	"it is not a calibration: %w":                                                   "不是校准结果：%v",
+	"it has version %d of the format, and %d is the highest known: %w":              "格式版本为 %d，最高支持 %d：%v",
+	"version %d of the format is not known; %d is":                                  "不支持格式版本 %d；支持 %d",
+	"a board of %d columns and %d rows is none; it has 1 to %d points":              "棋盘不能为 %d 列 %d 行；应有 1 到 %d 个点",
+	"%s: the point %d is not on the board, or out of order":                         "%s：点 %d 不在棋盘上，或顺序不对",
+	"quality: there are %d numbers for %d points":                                   "quality：有 %d 个数，而点有 %d 个",
+	"quality: %d is not one of -1 to 100":                                           "quality：%d 不在 -1 到 100 之间",
+	"levels: there are %d for %d points":                                            "levels：有 %d 个，而点有 %d 个",
+	"levels: a stone cannot be told by %d; use 0 to 127":                            "levels：不能用 %d 识别棋子；可用 0 到 127",
+	"a device cannot be turned by %d quarters; use 0 to 3":                          "设备不能转 %d 个四分之一圈；可用 0 到 3",
+	"a board of %d columns and %d rows cannot be turned by %d quarters; use 0 or 2": "%d 列 %d 行的棋盘不能转 %d 个四分之一圈；可用 0 或 2",
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/logged"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -27,11 +28,11 @@ type Machine struct {
 	Foreign bool       // what is known is of another board than the one that was reached
 	Rehung  bool       // the lamps are others than those it knows the lie of
 	Paused  bool       // the game was paused for the session
-	Trouble string     // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
+	Trouble text.Words // why what was kept cannot be used or could not be kept, as a sentence; nil for nothing
 }
 
 // New returns a machine that knows what was kept, nil for nothing.
-func New(known *calib.Calibration, trouble string) Machine {
+func New(known *calib.Calibration, trouble text.Words) Machine {
 	return Machine{known: known, Trouble: trouble}
 }
 
@@ -99,7 +100,7 @@ func (m *Machine) Begin(now time.Time, has calib.Abilities, whole bool, set cali
 func (m *Machine) End() { m.session, m.View = nil, calib.View{} }
 
 // Keep takes over what was found.
-func (m *Machine) Keep(found *calib.Calibration) { m.known, m.Trouble = found, "" }
+func (m *Machine) Keep(found *calib.Calibration) { m.known, m.Trouble = found, nil }
 
 // Forget makes the board one of which nothing is known.
 func (m *Machine) Forget() { m.Keep(nil) }
