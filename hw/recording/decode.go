@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -42,7 +41,7 @@ func NewDecoder(r io.Reader) *Decoder {
 // out; valid once Next has returned io.EOF.
 func (d *Decoder) Cut() bool { return d.cut }
 
-// Next returns the next event, io.EOF at the end, or an [*Error] that says what is
+// Next returns the next event, io.EOF at the end, or an [*hw.Error] that says what is
 // wrong and where. Frames share their points with those before them, so none may
 // be changed. After an error it returns the same again: what came before is good.
 func (d *Decoder) Next() (Event, error) {
@@ -57,7 +56,7 @@ func (d *Decoder) Next() (Event, error) {
 		}
 		v, ok, err := d.parse(text)
 		if err != nil {
-			d.err = &Error{d.line, err.Error()}
+			d.err = d.wrong(err)
 			break
 		}
 		if ok {
@@ -65,6 +64,11 @@ func (d *Decoder) Next() (Event, error) {
 		}
 	}
 	return Event{}, d.err
+}
+
+// wrong says where something is wrong.
+func (d *Decoder) wrong(what error) error {
+	return hw.Errorf("line %d of the recording: %w", d.line, what)
 }
 
 // read returns the next line that says something.
@@ -76,14 +80,14 @@ func (d *Decoder) read() (string, error) {
 		case errors.Is(err, io.EOF):
 			d.cut = len(line) > 0
 			if !d.begun && d.cut {
-				return "", &Error{d.line, "this is not a recording; one begins with \"stonehand-recording 1\""}
+				return "", d.wrong(hw.Errorf("this is not a recording; one begins with \"stonehand-recording 1\""))
 			}
 			if !d.begun {
-				return "", &Error{d.line, "it is empty; a recording begins with \"stonehand-recording 1\""}
+				return "", d.wrong(hw.Errorf("it is empty; a recording begins with \"stonehand-recording 1\""))
 			}
 			return "", io.EOF
 		case errors.Is(err, bufio.ErrBufferFull):
-			return "", &Error{d.line, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+			return "", d.wrong(hw.Errorf("it is longer than %d bytes", maxLine))
 		case err != nil:
 			return "", err
 		}
@@ -117,20 +121,20 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case word == "stonehand-recording":
 		return v, false, d.header(rest)
 	case !d.begun:
-		return v, false, errors.New("this is not a recording; one begins with \"stonehand-recording 1\"")
+		return v, false, hw.Errorf("this is not a recording; one begins with \"stonehand-recording 1\"")
 	case word == "at":
 		at, err := time.Parse(time.RFC3339Nano, rest)
 		if err != nil {
-			return v, false, fmt.Errorf("%q is not a time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
+			return v, false, hw.Errorf("%q is not a time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
 		}
 		d.at, d.timed = at, true
 		return v, false, nil
 	case !d.timed:
-		return v, false, errors.New("a line like \"at 2026-11-21T19:28:28.123Z\" must come before it")
+		return v, false, hw.Errorf("a line like \"at 2026-11-21T19:28:28.123Z\" must come before it")
 	case strings.HasPrefix(word, "="):
 		return v, false, d.alike(text[1:])
 	case !strings.HasPrefix(word, "+"):
-		return v, false, fmt.Errorf("it begins with %q, and should with + and a time, with = or with #", hw.Clip(word))
+		return v, false, hw.Errorf("it begins with %q, and should with + and a time, with = or with #", hw.Clip(word))
 	}
 	delta, err := number(word[1:], int64(maxDelta/time.Millisecond))
 	if err != nil {
@@ -145,9 +149,9 @@ func (d *Decoder) header(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return fmt.Errorf("%q is not a version of the format", hw.Clip(version))
+		return hw.Errorf("%q is not a version of the format", hw.Clip(version))
 	case n > Version:
-		return fmt.Errorf("it is of version %d of the format, and this program reads up to %d; a newer one reads it", n, Version)
+		return hw.Errorf("it is of version %d of the format, and this program reads up to %d; a newer one reads it", n, Version)
 	}
 	d.begun, d.timed, d.last, d.board = true, false, nil, hw.Geometry{}
 	return nil
@@ -156,7 +160,7 @@ func (d *Decoder) header(version string) error {
 // alike notes the frames of a line of like ones.
 func (d *Decoder) alike(text string) error {
 	if d.last == nil {
-		return errors.New("no frame came before it that these could be like")
+		return hw.Errorf("no frame came before it that these could be like")
 	}
 	for word := range strings.FieldsSeq(text) {
 		every, times, many := strings.Cut(word, "*")
@@ -170,7 +174,7 @@ func (d *Decoder) alike(text string) error {
 				return err
 			}
 			if s.times == 0 {
-				return errors.New("no frames at all are not written")
+				return hw.Errorf("no frames at all are not written")
 			}
 		}
 		d.like = append(d.like, s)
@@ -187,7 +191,7 @@ func (d *Decoder) record(text string) (v Event, err error) {
 	case "down":
 		reason, rest, err := unquote(rest)
 		if err != nil || rest != "" {
-			return v, fmt.Errorf("after \"down\" comes one JSON string, the reason; %q is none", hw.Clip(rest))
+			return v, hw.Errorf("after \"down\" comes one JSON string, the reason; %q is none", hw.Clip(rest))
 		}
 		d.last, d.board = nil, hw.Geometry{}
 		return d.event(hw.Reading{Link: &hw.Link{At: d.at, Reason: reason}}), nil
@@ -199,7 +203,7 @@ func (d *Decoder) record(text string) (v Event, err error) {
 				return d.event(hw.Reading{Fault: &hw.Fault{At: d.at, Device: device, Text: said}}), nil
 			}
 		}
-		return v, errors.New("after \"fault\" come two JSON strings, the device and what is wrong")
+		return v, hw.Errorf("after \"fault\" come two JSON strings, the device and what is wrong")
 	case "all":
 		return d.all(rest)
 	case "set":
@@ -207,17 +211,17 @@ func (d *Decoder) record(text string) (v Event, err error) {
 	case "press":
 		name, rest, err := unquote(rest)
 		if err != nil || rest != "down" && rest != "up" {
-			return v, errors.New("after \"press\" come a JSON string, the button's name, and \"down\" or \"up\"")
+			return v, hw.Errorf("after \"press\" come a JSON string, the button's name, and \"down\" or \"up\"")
 		}
 		return Event{At: d.at, Button: &hw.Button{At: d.at, Name: name, Down: rest == "down"}}, nil
 	case "note":
 		key, said, _ := strings.Cut(rest, " ")
 		if !isKey(key) {
-			return v, fmt.Errorf("after \"note\" comes a word of letters, digits and hyphens; %q is none", hw.Clip(key))
+			return v, hw.Errorf("after \"note\" comes a word of letters, digits and hyphens; %q is none", hw.Clip(key))
 		}
 		return Event{At: d.at, Note: &Note{Key: key, Text: said}}, nil
 	}
-	return v, fmt.Errorf("%q is not known; there are up, down, fault, all, set, press and note", hw.Clip(word))
+	return v, hw.Errorf("%q is not known; there are up, down, fault, all, set, press and note", hw.Clip(word))
 }
 
 func (d *Decoder) up(text string) (v Event, err error) {
@@ -225,7 +229,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 	if at := strings.IndexByte(text, '"'); at > 0 {
 		var rest string
 		if id, rest, err = unquote(text[at:]); err != nil || rest != "" {
-			return v, fmt.Errorf("which board it is comes last after \"up\", as a JSON string; %q is none", hw.Clip(text[at:]))
+			return v, hw.Errorf("which board it is comes last after \"up\", as a JSON string; %q is none", hw.Clip(text[at:]))
 		}
 		text = strings.TrimSuffix(text[:at], " ")
 	}
@@ -234,7 +238,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 	c, err1 := number(cols, MaxPoints)
 	r, err2 := number(rows, MaxPoints)
 	if err1 != nil || err2 != nil || c == 0 || r == 0 || c*r > MaxPoints || colors != "" && colors != "colors" {
-		return v, fmt.Errorf("after \"up\" comes the board, like 19x19 or \"19x19 colors\", of at most %d points; %q is none", MaxPoints, hw.Clip(text))
+		return v, hw.Errorf("after \"up\" comes the board, like 19x19 or \"19x19 colors\", of at most %d points; %q is none", MaxPoints, hw.Clip(text))
 	}
 	d.board, d.last = hw.Geometry{Cols: int(c), Rows: int(r), Colors: colors != ""}, nil
 	return d.event(hw.Reading{Link: &hw.Link{At: d.at, Up: true, Board: d.board, ID: id}}), nil
@@ -244,7 +248,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 func (d *Decoder) all(text string) (v Event, err error) {
 	size := d.board.Cols * d.board.Rows
 	if size == 0 {
-		return v, errors.New("a frame came while the link was down")
+		return v, hw.Errorf("a frame came while the link was down")
 	}
 	points := make([]hw.State, 0, size)
 	for text != "" {
@@ -259,20 +263,20 @@ func (d *Decoder) all(text string) (v Event, err error) {
 			}
 		}
 		if digits == len(text) {
-			return v, errors.New("the frame ends with a number")
+			return v, hw.Errorf("the frame ends with a number")
 		}
 		s, err := state(text[digits])
 		if err != nil {
 			return v, err
 		}
 		if len(points)+int(n) > size {
-			return v, fmt.Errorf("the frame has more than the %d points of the board", size)
+			return v, hw.Errorf("the frame has more than the %d points of the board", size)
 		}
 		points = append(points, slices.Repeat([]hw.State{s}, int(n))...)
 		text = text[digits+1:]
 	}
 	if len(points) != size {
-		return v, fmt.Errorf("the frame has %d points, and the board %d", len(points), size)
+		return v, hw.Errorf("the frame has %d points, and the board %d", len(points), size)
 	}
 	d.last = points
 	return d.event(hw.Reading{Frame: &hw.Frame{At: d.at, Points: points}}), nil
@@ -281,7 +285,7 @@ func (d *Decoder) all(text string) (v Event, err error) {
 // set reads a frame that differs from the one before.
 func (d *Decoder) set(text string) (v Event, err error) {
 	if d.last == nil {
-		return v, errors.New("no whole frame came before it")
+		return v, hw.Errorf("no whole frame came before it")
 	}
 	points := slices.Clone(d.last)
 	for word := range strings.FieldsSeq(text) {
@@ -300,7 +304,7 @@ func (d *Decoder) set(text string) (v Event, err error) {
 func state(letter byte) (hw.State, error) {
 	i := strings.IndexByte(letters, letter)
 	if i < 0 {
-		return 0, fmt.Errorf("%q is not what a point shows; that is one of %s", letter, letters)
+		return 0, hw.Errorf("%q is not what a point shows; that is one of %s", letter, letters)
 	}
 	return hw.State(i), nil
 }
@@ -309,7 +313,7 @@ func state(letter byte) (hw.State, error) {
 func number(text string, most int64) (int64, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || int64(n) > most {
-		return 0, fmt.Errorf("%q is not a number from 0 to %d", hw.Clip(text), most)
+		return 0, hw.Errorf("%q is not a number from 0 to %d", hw.Clip(text), most)
 	}
 	return int64(n), nil
 }

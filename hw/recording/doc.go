@@ -37,7 +37,6 @@
 package recording
 
 import (
-	"fmt"
 	"time"
 
 	"stonehand/hw"
@@ -75,12 +74,3 @@ const letters = ".bws?"
 
 // point returns the letter of a state.
 func letter(s hw.State) byte { return letters[min(s, hw.Unknown)] }
-
-// Error is what is wrong with a recording.
-type Error struct {
-	Line int // from 1
-	Text string
-}
-
-// Error implements error.
-func (e *Error) Error() string { return fmt.Sprintf("line %d of the recording: %s", e.Line, e.Text) }

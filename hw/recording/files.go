@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"stonehand/hw"
 )
 
 // Files is where a recording goes that may become long: in files of a bounded
@@ -28,7 +30,7 @@ type Files struct {
 const syncEvery = 5 * time.Second
 
 // errFull ends one file.
-var errFull = errors.New("the file is full")
+var errFull = errors.New("recording: the file is full")
 
 // Record follows r into the files until ctx ends. It overwrites no file that is
 // there at the beginning. What has been written is good whatever ends it.
@@ -36,7 +38,7 @@ func (f *Files) Record(ctx context.Context, r *Recorder) (err error) {
 	for ctx.Err() == nil {
 		f.part++
 		if f.file, err = os.OpenFile(f.name(f.part), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644); err != nil {
-			return fmt.Errorf("the recording cannot be written: %w", err)
+			return hw.Errorf("the recording cannot be written: %w", err)
 		}
 		f.size, f.synced = 0, time.Now()
 		err = r.Follow(ctx, f)
@@ -45,7 +47,7 @@ func (f *Files) Record(ctx context.Context, r *Recorder) (err error) {
 			_ = os.Remove(f.name(old)) // one too many is no harm
 		}
 		if err != nil && !errors.Is(err, errFull) {
-			return fmt.Errorf("the recording ends: %w", err)
+			return hw.Errorf("the recording ends: %w", err)
 		}
 	}
 	return nil

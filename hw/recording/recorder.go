@@ -38,7 +38,7 @@ type sink struct {
 const mostWaiting = 1 << 20
 
 // ErrTooSlow ends a [Recorder.Follow] whose writer did not keep up.
-var ErrTooSlow = errors.New("what is being recorded was not taken fast enough")
+var ErrTooSlow = hw.Errorf("what is being recorded was not taken fast enough")
 
 // NewRecorder returns a recorder for the board that about names. prelude returns
 // what must be known of the program's own when a recording begins; nil: nothing.

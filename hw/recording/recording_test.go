@@ -200,7 +200,7 @@ func TestRefused(t *testing.T) {
 		for err == nil {
 			_, err = d.Next()
 		}
-		var wrong *Error
+		var wrong *hw.Error
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %q", text, err, want)
 		}

@@ -19,7 +19,7 @@ import (
 
 // devices are the sources of the packages whose errors people are told of.
 func devices() (files []string) {
-	for _, dir := range []string{".", "calib", "devnode", "gpiochip", "grbl", "matrix", "mcu", "serialport", "strip", "voice", "wiring"} {
+	for _, dir := range []string{".", "calib", "devnode", "gpiochip", "grbl", "matrix", "mcu", "recording", "serialport", "strip", "voice", "wiring"} {
 		files = append(files, "../../../hw/"+dir+"/*.go")
 	}
 	return files
