@@ -31,6 +31,11 @@ func TestDeviceProblemsInChinese(t *testing.T) {
 		"a %s stone has fallen: %w")
 }
 
+// What is in English alone is for programmers.
+func TestNoDeviceProblemInEnglishAlone(t *testing.T) {
+	texttest.English(t, devices(), map[string]int{"fmt.Errorf": 0, "errors.New": 0})
+}
+
 // meanings are an arm's controller's: of its errors, its alarms and its settings.
 var meanings = regexp.MustCompile(`(?m)^\t+\d+:\s+"([^"]+)",$|(?:Name|Why):\s+"([^"]+)"`)
 

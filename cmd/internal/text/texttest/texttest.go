@@ -28,6 +28,36 @@ func Formats(t *testing.T, known text.Formats, patterns []string, at map[string]
 	for _, format := range also {
 		seen[format] = true
 	}
+	each(t, patterns, at, func(name, format string) {
+		seen[format] = true
+		if _, ok := known[format]; !ok {
+			t.Errorf("%s: no Chinese for %q", name, format)
+		}
+	})
+	for format, zh := range known {
+		if !seen[format] {
+			t.Errorf("nothing says %q", format)
+		}
+		if a, b := named(format), named(zh); !slices.Equal(a, b) {
+			t.Errorf("%q names %q, and %q names %q", format, a, zh, b)
+		}
+	}
+}
+
+// English checks that no code passes on, as [Formats] has it, what people could see in
+// English alone: what is for programmers begins with the package's name.
+func English(t *testing.T, patterns []string, at map[string]int) {
+	t.Helper()
+	each(t, patterns, at, func(name, format string) {
+		if pkg := filepath.Base(filepath.Dir(name)); !strings.HasPrefix(format, pkg+": ") {
+			t.Errorf("%s: make %q an hw.Errorf, or begin it with %q if people never see it", name, format, pkg+": ")
+		}
+	})
+}
+
+// each calls do with every constant format that files pass on.
+func each(t *testing.T, patterns []string, at map[string]int, do func(name, format string)) {
+	t.Helper()
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -38,19 +68,8 @@ func Formats(t *testing.T, known text.Formats, patterns []string, at map[string]
 				continue
 			}
 			for _, format := range said(t, name, at) {
-				seen[format] = true
-				if _, ok := known[format]; !ok {
-					t.Errorf("%s: no Chinese for %q", name, format)
-				}
+				do(name, format)
 			}
-		}
-	}
-	for format, zh := range known {
-		if !seen[format] {
-			t.Errorf("nothing says %q", format)
-		}
-		if a, b := named(format), named(zh); !slices.Equal(a, b) {
-			t.Errorf("%q names %q, and %q names %q", format, a, zh, b)
 		}
 	}
 }
