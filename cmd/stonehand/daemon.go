@@ -258,7 +258,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	list := programs(d.cfg)
 	if who := d.cfg.Game.Adviser; who != "" && who != api.AdviserMachine && !slices.ContainsFunc(list, func(p api.Program) bool { return p.Name == who }) {
-		return fmt.Errorf("game.adviser = %q: there is no such player here; \"stonehand players\" lists them", who)
+		return chinese.Of("game.adviser = %q: there is no such player here; \"stonehand players\" lists them", who)
 	}
 	tc := table.Config{
 		Programs: list,

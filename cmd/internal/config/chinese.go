@@ -21,6 +21,8 @@ func (p Problem) In(l text.Language) string {
 var chinese = text.Formats{
 	"%s": "%s", "%v": "%v", "%s is %s; %s": "%s 的值是 %s；%s", "%s: %v": "%s：%v", "%s must be %s": "%s 应为%s", "%s %s": "%s %s",
 
+	"the settings cannot be read: %w": "无法读取设置：%v",
+	"the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user (sudo -u stonehand)": "无法读取设置：%v；其中可能有密码，请以 root 或服务用户（sudo -u stonehand）的身份操作",
 	"the file is %d bytes long, and %d are the most":      "文件长 %d 字节，最多 %d 字节",
 	"%d more unknown keys; is this a file for Stonehand?": "另有 %d 个未知的设置项；这是 Stonehand 的设置文件吗？",
 	"unknown %s %q":                   "未知的%s %q",

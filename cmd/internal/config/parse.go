@@ -76,9 +76,9 @@ func Load(path string) (Config, error) {
 	data, err := regular.Read(path, MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return Config{}, fmt.Errorf("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user (sudo -u stonehand)", err)
+		return Config{}, chinese.Of("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user (sudo -u stonehand)", err)
 	case err != nil:
-		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
+		return Config{}, chinese.Of("the settings cannot be read: %w", err)
 	}
 	return Parse(path, data)
 }
