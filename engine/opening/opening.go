@@ -8,10 +8,10 @@
 package opening
 
 import (
-	"fmt"
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/problem"
 )
 
 // Kind is a protocol. The zero Kind is [Free].
@@ -58,7 +58,7 @@ func Parse(s string) (Kind, error) {
 		}
 		words = append(words, k.String())
 	}
-	return Free, fmt.Errorf("there is no opening %q; there are %s", s, strings.Join(words, ", "))
+	return Free, problem.New("there is no opening %q; there are %s", s, strings.Join(words, ", "))
 }
 
 // MarshalText writes the word for the protocol, see [Kind.String]. It implements

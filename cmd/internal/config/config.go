@@ -6,7 +6,6 @@ package config
 
 import (
 	_ "embed"
-	"fmt"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -379,7 +378,7 @@ func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil
 func (d *Duration) UnmarshalText(data []byte) error {
 	v, err := time.ParseDuration(string(data))
 	if err != nil {
-		return fmt.Errorf("%q is not a time; write one like \"700ms\", \"5s\" or \"1m30s\"", text.Clip(data))
+		return chinese.Of(`%q is not a time; write one like "700ms", "5s" or "1m30s"`, text.Clip(data))
 	}
 	d.Duration = v
 	return nil

@@ -105,7 +105,7 @@ func Parse(name string, data []byte) (Config, error) {
 		if ps := mistyped(name, at); len(ps) > 0 {
 			return Config{}, ps
 		}
-		return Config{}, Problems{unreadable(name, at, err)}
+		return Config{}, Problems{unreadable(name, data, at, err)}
 	}
 	// The decoder takes a bare number for a time.
 	if ps := mistyped(name, at); len(ps) > 0 {
@@ -159,7 +159,7 @@ func mistyped(name string, at map[string]place) Problems {
 }
 
 // unreadable turns the decoder's first complaint into a sentence.
-func unreadable(name string, at map[string]place, err error) Problem {
+func unreadable(name string, data []byte, at map[string]place, err error) Problem {
 	said := strings.TrimPrefix(err.Error(), "toml: ")
 	var de *toml.DecodeError
 	if !errors.As(err, &de) {
@@ -173,7 +173,17 @@ func unreadable(name string, at map[string]place, err error) Problem {
 	said = strings.TrimPrefix(de.Error(), "toml: ")
 	if t, ok := known()[general(key)]; ok && t.Kind() == reflect.Slice {
 		return problem(name, line, key, "%s must be %s", key, wanted(t))
-	} else if key != "" {
+	} else if ok && worded(t) {
+		// The decoder keeps no more of what the type itself says than the English.
+		var is struct{ V string }
+		v := at[key].value
+		if toml.Unmarshal(slices.Concat([]byte("V = "), data[v.from:v.to]), &is) == nil {
+			if why := reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(is.V)); why != nil {
+				return problem(name, line, key, "%s: %v", key, why)
+			}
+		}
+	}
+	if key != "" {
 		return problem(name, line, key, "%s: %v", key, said)
 	}
 	return problem(name, line, key, "%s", said)

@@ -17,6 +17,7 @@ var engineZh = Formats{
 	"a clock gives time for a turn, or main time with an increment, or main time with periods": "棋钟可以按每手计时，可以是基本时间加每手加时，也可以是基本时间加读秒",
 	`%q is not a clock: write "none", "30s/turn", "10m", "10m+5s", "10m+3x30s" or "10m+5/3m"`:  `%q 不是棋钟：可以写 "none"、"30s/turn"、"10m"、"10m+5s"、"10m+3x30s" 或 "10m+5/3m"`,
 
+	"there is no opening %q; there are %s":                                          "没有开局 %q；可选：%s",
 	"a game of capturing goes to 1 to %d stones":                                    "吃子棋的目标为 1 到 %d 子",
 	"%.20q is not a komi: write a number, like \"komi 7.5\"":                        "%.20q 不是贴目：请写数字，如 \"komi 7.5\"",
 	"%.20q is not a handicap: write a number of stones, like \"handicap 3\"":        "%.20q 不是让子数：请写子数，如 \"handicap 3\"",
