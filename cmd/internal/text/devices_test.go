@@ -84,6 +84,8 @@ func TestBecauseOfDevices(t *testing.T) {
 		{hw.Errorf("the board has said nothing for %v; check its cable and its power", 3*time.Second), "the board has said nothing for 3s; check its cable and its power", "棋盘已有 3s 没有回应；请检查数据线和供电"},
 		{hw.Errorf("the controller's settings are not safe: %w", hw.List{hw.Errorf("$%s (%s) is %s", "20", "soft limits", "0"), hw.Errorf("$%s (%s) is %s", "21", "hard limits", "0")}),
 			"the controller's settings are not safe: $20 (soft limits) is 0 and $21 (hard limits) is 0", "控制器的设置不安全：$20（软限位）为 0、$21（硬限位）为 0"},
+		{hw.Errorf("is %q; it can be %s", "zigzag", hw.Choice{"straight", "bytes"}), `is "zigzag"; it can be "straight", "bytes"`, `的值是 "zigzag"；可以是 "straight"、"bytes"`},
+		{hw.Errorf("line %d of the recording: %w", 3, hw.Errorf("the frame ends with a number")), "line 3 of the recording: the frame ends with a number", "录制文件第3行：帧以数字结尾"},
 		{&fs.PathError{Op: "open", Path: "/dev/x", Err: syscall.EACCES}, "open /dev/x: permission denied", "/dev/x：没有权限"},
 		{syscall.EBUSY, "device or resource busy", "设备忙"},
 		// What says more than the system's reason keeps it.
