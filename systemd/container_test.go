@@ -128,8 +128,10 @@ WantedBy=multi-user.target
 		}
 		args = append(args, "--bind-ro="+file+":/etc/systemd/system/"+name)
 	}
-	// After the options, what the kernel's command line would be.
-	args = append(args, "systemd.unit=inside.service", "systemd.mask=systemd-firstboot.service")
+	// After the options, what the kernel's command line would be. No network comes up, which
+	// a unit after network-online.target would wait two minutes for.
+	args = append(args, "systemd.unit=inside.service", "systemd.mask=systemd-firstboot.service",
+		"systemd.mask=systemd-networkd-wait-online.service")
 
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
