@@ -1,11 +1,9 @@
 package web
 
 import (
-	"compress/gzip"
 	_ "embed"
 	"fmt"
 	"html"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -25,8 +23,8 @@ const cardChinese = "## 棋盘旁的卡片"
 var packedCard = sync.OnceValue(func() asset {
 	english, chinese, _ := strings.Cut(cardText, cardChinese)
 	chinese = strings.ReplaceAll(cardChinese+chinese, "\n#", "\n")[1:]
-	page := strings.NewReplacer("<!--en-->", cardHTML(english), "<!--zh-->", cardHTML(chinese)).Replace(string(pack().assets["card.html"].plain()))
-	return newAsset(gzip.NewWriter(io.Discard), "card.html", []byte(page))
+	page := strings.NewReplacer("<!--en-->", cardHTML(english), "<!--zh-->", cardHTML(chinese)).Replace(string(pack().assets["card.html"]().plain()))
+	return newAsset("card.html", []byte(page))
 })
 
 // card answers GET /card.

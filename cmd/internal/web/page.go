@@ -58,10 +58,14 @@ var types = map[string]string{
 	".png":         "image/png",
 }
 
-// newAsset compresses a file by z, which takes a megabyte and so serves one file
-// after the other.
-func newAsset(z *gzip.Writer, name string, body []byte) asset {
+// packers compress. Each takes a megabyte, so they are shared, and go when idle.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
+
+// newAsset compresses a file.
+func newAsset(name string, body []byte) asset {
 	a := asset{kind: types[path.Ext(name)], body: bytes.Clone(body), tag: digest(body)} // without the room to grow
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
 	var b bytes.Buffer
 	z.Reset(&b)
 	if _, err := z.Write(body); err != nil {
@@ -79,13 +83,14 @@ func digest(b []byte) string {
 }
 
 // pageFiles is the page's files by name, and the version that they all bear: it
-// differs whenever one of them does.
+// differs whenever one of them does. A file is compressed when somebody first asks for it,
+// or by [New].
 type pageFiles struct {
 	version string
-	assets  map[string]asset
+	assets  map[string]func() asset
 }
 
-// pack reads and compresses the page's files, once. What a file says of others,
+// pack reads and bundles the page's files, once. What a file says of others,
 // "/page/NAME", names them with the version, so that browsers may keep those for
 // good and never mix files of two versions.
 var pack = sync.OnceValue(func() pageFiles {
@@ -104,24 +109,24 @@ var pack = sync.OnceValue(func() pageFiles {
 		all.Write([]byte(e.Name()))
 		all.Write(sum[:])
 	}
-	for _, size := range []int{192, 512} {
-		bodies[fmt.Sprintf("icon-%d.png", size)] = icon(size)
-	}
 	if err := bundle(bodies); err != nil {
 		panic(err) // embedded, and tested
 	}
-	z := gzip.NewWriter(io.Discard)
-	p := pageFiles{hex.EncodeToString(all.Sum(nil)[:8]), map[string]asset{}}
+	p := pageFiles{hex.EncodeToString(all.Sum(nil)[:8]), map[string]func() asset{}}
 	for name, body := range bodies {
 		if ext := path.Ext(name); ext == ".html" || ext == ".css" || ext == ".webmanifest" || name == "sw.js" {
 			body = bytes.ReplaceAll(body, []byte(`"/page/`), []byte(`"/page/`+p.version+`/`))
 		}
-		p.assets[name] = newAsset(z, name, body)
+		p.assets[name] = sync.OnceValue(func() asset { return newAsset(name, body) })
+	}
+	for _, size := range []int{192, 512} {
+		name := fmt.Sprintf("icon-%d.png", size)
+		p.assets[name] = sync.OnceValue(func() asset { return newAsset(name, icon(size)) })
 	}
 	return p
 })
 
-var packedAPI = sync.OnceValue(func() asset { return newAsset(gzip.NewWriter(io.Discard), "openapi.json", openAPI) })
+var packedAPI = sync.OnceValue(func() asset { return newAsset("openapi.json", openAPI) })
 
 // page answers GET /.
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
@@ -158,7 +163,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	if version == p.version+"/" {
 		keep = forGood
 	}
-	send(w, r, base, a, keep)
+	send(w, r, base, a(), keep)
 }
 
 // send answers with a file, compressed for those who take it so.

@@ -164,7 +164,11 @@ func New(c Config) (*Server, error) {
 	if c.Table == nil {
 		return nil, errors.New("web: Config.Table is required")
 	}
-	pack() // not while a game is played: it takes more memory for a moment than serving does
+	if files := pack(); packEarly {
+		for _, a := range files.assets {
+			a() // not while a game is played: it takes more memory for a moment than serving does
+		}
+	}
 	if c.Metrics == nil {
 		c.Metrics = prometheus.NewRegistry()
 	}
