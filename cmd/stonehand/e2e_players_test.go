@@ -15,7 +15,7 @@ import (
 
 const gnugo = `
 [players.gnugo]
-command = ["/usr/games/gnugo", "--mode", "gtp", "--level", "1", "--chinese-rules"]
+command = ["/usr/games/gnugo", "--mode", "gtp", "--level", "1", "--max-level", "1", "--chinese-rules"]
 protocol = "gtp"
 shown = "GNU Go"
 `
@@ -217,7 +217,7 @@ func deadByGNUGo(t *testing.T, s *api.Snapshot) (points []string) {
 		fmt.Fprintf(&in, "play %s %s\n", side, at)
 	}
 	in.WriteString("99 final_status_list dead\nquit\n")
-	cmd := exec.Command("/usr/games/gnugo", "--mode", "gtp", "--level", "1", "--chinese-rules")
+	cmd := exec.Command("/usr/games/gnugo", "--mode", "gtp", "--level", "1", "--max-level", "1", "--chinese-rules")
 	cmd.Stdin = strings.NewReader(in.String())
 	out, err := cmd.Output()
 	if err != nil {
