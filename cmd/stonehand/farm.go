@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -111,10 +112,24 @@ func kinds() map[string]jobs.Func {
 	return all
 }
 
-// signature is that of this program's engine, and of the form of its jobs.
+// signature is that of this program's engine, and of the form of its jobs. It takes a
+// search of a second, and is the same whenever a process asks.
 func signature(ctx context.Context) (string, error) {
-	n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults)
-	return fmt.Sprintf("%d-%d", jobsForm, n), err
+	proved.Lock()
+	defer proved.Unlock()
+	if proved.signature == "" {
+		n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults)
+		if err != nil {
+			return "", err
+		}
+		proved.signature = fmt.Sprintf("%d-%d", jobsForm, n)
+	}
+	return proved.signature, nil
+}
+
+var proved struct {
+	sync.Mutex
+	signature string // "" until it is known
 }
 
 // jobsForm changes whenever jobs of the same engine are told or done otherwise.

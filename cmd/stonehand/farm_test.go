@@ -99,7 +99,7 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 	for name, args := range map[string][]string{
 		"match":     {"match", "--quiet", "--nodes", "150", "--games", "8", "default", "hybrid,width=6"},
 		"renju":     {"match", "--quiet", "--rules", "renju", "--nodes", "200", "--games", "4", "five", "level:3"},
-		"sprt":      {"match", "--quiet", "--nodes", "60", "--games", "60", "--sprt", "0,200", "default", "level:1"},
+		"sprt":      {"match", "--quiet", "--nodes", "60", "--games", "12", "--sprt", "0,200", "default", "level:1"},
 		"solve":     {"solve", "--nodes", "20000", "--verify", "J10 A1 C1 H10 I11 E1 G1"},
 		"no win":    {"solve", "--nodes", "2000", "J10 I9 K9"},
 		"analyze":   {"analyze", "--quiet", "--nodes", "300", game},
