@@ -80,7 +80,7 @@ lint: ## gofmt, go vet, staticcheck's analyzers, deadcode; types and style of th
 	$(GO) vet -tags slow ./... ./.ci/gotest ./.ci/vet
 	$(GO) build -buildvcs=false -o bin/vet ./.ci/vet
 	$(GO) vet -vettool=$(CURDIR)/bin/vet -tags slow ./... ./.ci/gotest ./.ci/vet
-	@unused=$$($(GO) tool deadcode -tags slow -test ./... ./.ci/gotest ./.ci/vet) || exit 1; \
+	@unused=$$(GOGC=off GOMEMLIMIT=4GiB $(GO) tool deadcode -tags slow -test ./... ./.ci/gotest ./.ci/vet) || exit 1; \
 	if [ -n "$$unused" ]; then \
 		echo "error: nobody calls these; remove them:" >&2; echo "$$unused" >&2; exit 1; \
 	fi
