@@ -154,7 +154,7 @@ func TestTurnMatchesReference(t *testing.T) {
 	sizes := []board.Size{connect.Board, {Cols: 9, Rows: 12}, {Cols: 20, Rows: 20}}
 	n := 1500
 	if testing.Short() {
-		n = 300
+		n = 100
 	}
 	var wins, pairs, cramped, unbalanced, single int
 	for i := range n {

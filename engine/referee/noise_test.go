@@ -34,7 +34,7 @@ func TestNoTurnThatDidNotStand(t *testing.T) {
 func TestRandomPeople(t *testing.T) {
 	evenings := uint64(2000)
 	if testing.Short() {
-		evenings = 300
+		evenings = 100
 	}
 	for _, rules := range []game.Rules{lines, captures} {
 		events := map[string]int{}
