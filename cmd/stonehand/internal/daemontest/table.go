@@ -92,6 +92,29 @@ func (t Table) State() (*api.Snapshot, error) {
 	return ask[*api.Snapshot](t, "GET", "/api/state", nil)
 }
 
+// watch asks for the state again and again, and decodes one that is new: most that waiting
+// tests see are not, and to decode them takes most of the time.
+type watch struct {
+	Table
+	text []byte // of now
+	now  *api.Snapshot
+}
+
+func (w *watch) state() (*api.Snapshot, error) {
+	text, err := w.Send("GET", "/api/state", nil)
+	if err != nil {
+		return nil, err
+	}
+	if w.now == nil || !bytes.Equal(text, w.text) {
+		var s *api.Snapshot
+		if err := json.Unmarshal(text, &s); err != nil {
+			return nil, err
+		}
+		w.text, w.now = text, s
+	}
+	return w.now, nil
+}
+
 // Command carries a command out and returns the state after it.
 func (t Table) Command(c map[string]any) (*api.Snapshot, error) {
 	return ask[*api.Snapshot](t, "POST", "/api/command", c)
@@ -120,9 +143,9 @@ func (t Table) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) 
 	test.Helper()
 	var s *api.Snapshot
 	var err error
-	turns := 0
+	turns, w := 0, watch{Table: t}
 	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if s, err = t.State(); err != nil {
+		if s, err = w.state(); err != nil {
 			continue
 		}
 		if ok(s) {
@@ -181,8 +204,9 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 			return false, err
 		}
 	}
+	w := watch{Table: t}
 	for end := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
-		s, err := t.State()
+		s, err := w.state()
 		if err != nil {
 			return false, err
 		}
