@@ -73,7 +73,7 @@ func (r *rig) stop() {
 
 func (r *rig) dial() *nats.Conn {
 	r.t.Helper()
-	nc, err := nats.Connect("", nats.InProcessServer(r), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectBufSize(-1))
+	nc, err := nats.Connect("", nats.InProcessServer(r), nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectBufSize(-1))
 	if err != nil {
 		r.t.Fatal(err)
 	}
