@@ -100,7 +100,7 @@ race: bin/gotest ## the tests of whatever runs at the same time, but the heavy o
 	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SINGLE))")
 
 heavy: bin/gotest ## the tests that -short cuts short, without the race detector
-	bin/gotest -heavy cmd/stonehand cmd/internal/web hw systemd cmd/internal
+	bin/gotest -heavy cmd/stonehand cmd/internal/web cmd/internal/table hw systemd cmd/internal
 
 # Of engine only the search has more than one goroutine, and there the threads.
 single: bin/gotest ## all tests of what runs in one goroutine, and those of the search's threads with the race detector
