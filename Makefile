@@ -72,12 +72,11 @@ tools: ## install the outside tools that the tests use
 	@.ci/tools
 	@hw/kerneltest/fetch
 
-lint: ## gofmt, go vet, staticcheck's analyzers, deadcode; types and style of the page
+lint: ## gofmt, the analyzers of go vet and staticcheck, deadcode; types and style of the page
 	@unformatted=$$(gofmt -l .ci cmd docs engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
-	$(GO) vet -tags slow ./... ./.ci/gotest ./.ci/vet
 	$(GO) build -buildvcs=false -o bin/vet ./.ci/vet
 	$(GO) vet -vettool=$(CURDIR)/bin/vet -tags slow ./... ./.ci/gotest ./.ci/vet
 	@unused=$$(GOGC=off GOMEMLIMIT=4GiB $(GO) tool deadcode -tags slow -test ./... ./.ci/gotest ./.ci/vet) || exit 1; \
