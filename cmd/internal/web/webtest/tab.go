@@ -221,9 +221,11 @@ func (p *Tab) Tap(point string) {
 	p.press(fmt.Sprintf(`[data-point=%q]`, point))
 }
 
-// Click clicks the middle of what a CSS selector finds.
+// Click clicks the middle of what a CSS selector finds. A button that is disabled is waited
+// for, as a person does.
 func (p *Tab) Click(selector string) {
 	p.t.Helper()
+	p.Wait(selector+" to be enabled", fmt.Sprintf(`!document.querySelector(%s)?.disabled`, quote(selector)))
 	p.press(selector)
 }
 
