@@ -221,7 +221,7 @@ func TestTakeHomeCode(t *testing.T) {
 	}
 }
 
-// The ending fits every window, and reads well to everybody.
+// The ending fits every window, and reads well to everybody, also while the table is away.
 func TestEndingFits(t *testing.T) {
 	axe := webtest.Axe(t)
 	s := endingSite(t)
@@ -243,6 +243,14 @@ func TestEndingFits(t *testing.T) {
 			t.Errorf("%s: %s", name, v)
 		}
 		p.Keep("ending-" + name)
+	}
+	p := b.Open(t, s.url(), webtest.Screen{Width: 1440, Height: 900, Calm: true})
+	p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#take").hidden`)
+	s.stop()
+	p.Wait("the table to be away", `document.body.dataset.online === "no"`)
+	p.Keep("ending-away")
+	for _, v := range p.Violations(axe, "#ending", "#end-acts") {
+		t.Errorf("away: %s", v)
 	}
 }
 
