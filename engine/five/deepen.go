@@ -125,7 +125,7 @@ func (e *Engine) prove(c board.Color) (board.Point, int) {
 	budget, part := uint64(rootNodes), rootShare
 	if most := e.clock.Limits.Nodes; most > 0 {
 		budget = min(budget, max(most/rootShare, min(most/shortShare, rootLeast)))
-		part = int(most / max(1, budget))
+		part = int(min(rootShare, most/max(1, budget))) // of the time, too
 	}
 	e.clock.Share(&e.part, part)
 	s.begin(budget, &e.part)
