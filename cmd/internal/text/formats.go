@@ -71,7 +71,7 @@ func Because(err error) Words {
 	case hw.List:
 		return several(err)
 	case hw.Choice:
-		return Each{English: err.Error(), Chinese: strings.ReplaceAll(err.Error(), ", ", "、")}
+		return Each{English: err.Error(), Chinese: `"` + strings.Join(err, `"、"`) + `"`}
 	}
 	if w := reason(err); w != nil {
 		return w
