@@ -21,7 +21,7 @@ func TestOutsiders(t *testing.T) {
 		}
 		return data
 	}
-	var tooMuch sync.Once // to unpack it takes a while
+	var tooMuch, most sync.Once // to unpack them takes a while
 	var mu sync.Mutex
 	var earlier []place
 	for name, answer := range map[string]func(x *Worker, p place){
@@ -35,7 +35,9 @@ func TestOutsiders(t *testing.T) {
 			x.say(p, result(body))
 		},
 		"as much as the server takes": func(x *Worker, p place) {
-			x.say(p, []byte(strings.Repeat("9", int(x.NATS.MaxPayload()))))
+			data := []byte("9")
+			most.Do(func() { data = []byte(strings.Repeat("9", int(x.NATS.MaxPayload()))) })
+			x.say(p, data)
 		},
 		"other jobs": func(x *Worker, p place) {
 			mu.Lock()

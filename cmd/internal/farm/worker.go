@@ -433,7 +433,7 @@ func pack(body []byte) []byte {
 }
 
 // mostBody is how long a result may be, unpacked.
-const mostBody = 64 << 20
+const mostBody = 16 << 20
 
 func unpack(packed []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))

@@ -268,9 +268,7 @@ func TestAnnotatedRecordsReadBack(t *testing.T) {
 
 // TestGamesOfWeakPlayersAreJudged analyzes whole games with mistakes in them.
 func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
-	}
+	alone(t)
 	weak := limit.Limits{Nodes: 30}
 	m := Match{Rules: game.Connect6(), MaxTurns: 60,
 		A: players.Engine("Ann", search.DefaultOptions(), weak),

@@ -67,6 +67,7 @@ func newWork(t testing.TB) *BookWork {
 // TestBookBuildsTheSame: with one worker the same settings build the same, at one
 // go or broken off within a line and taken up again.
 func TestBookBuildsTheSame(t *testing.T) {
+	alone(t)
 	defer goleak.VerifyNone(t)
 	whole := buildTo(t, newWork(t), nil, 7, 1)
 	half := buildTo(t, newWork(t), nil, 3, 1)

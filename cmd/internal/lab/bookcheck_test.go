@@ -89,6 +89,7 @@ func FuzzReadVerifiedList(f *testing.F) {
 // TestVerdictIsThatOfThePosition: it does not depend on how the board is turned or in
 // which order the stones were played.
 func TestVerdictIsThatOfThePosition(t *testing.T) {
+	alone(t)
 	v, err := NewBookVerifier(2000)
 	if err != nil {
 		t.Fatal(err)

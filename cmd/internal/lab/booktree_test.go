@@ -302,6 +302,7 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 // TestBookWritten: what is written is a book of at most the size, whose turns are
 // those of the tree with their weights.
 func TestBookWritten(t *testing.T) {
+	alone(t)
 	tree := newTree(t)
 	grow(t, tree, 400, 3)
 	for _, size := range []int{300, 4000, book.MaxSize} {

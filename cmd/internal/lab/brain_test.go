@@ -31,6 +31,15 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// alone leaves a test of one goroutine to the run without the race detector, which would
+// only slow it down.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
+}
+
 // act is a brain: it plays by the five-tuple table, or misbehaves.
 func act(part string) {
 	size := board.Size{Cols: 15, Rows: 15}

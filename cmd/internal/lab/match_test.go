@@ -17,6 +17,7 @@ import (
 // TestGamesAreIndependent: the same opening gives the same games whatever the
 // players have played before, or the error bars would mean nothing.
 func TestGamesAreIndependent(t *testing.T) {
+	alone(t)
 	ctx := t.Context()
 	openings, err := Openings(ctx, 2, 4, 1, 0)
 	if err != nil {

@@ -30,6 +30,7 @@ func recorded(moves []connect.Move, turned int) *sgf.Record {
 // Openings of games are taken once, however the board is turned, and only from
 // games that are long enough, began at the start and stand even.
 func TestOpeningsOfGames(t *testing.T) {
+	alone(t)
 	made, err := Openings(t.Context(), 2, 4, 3, 0)
 	if err != nil {
 		t.Fatal(err)

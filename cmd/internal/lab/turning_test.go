@@ -33,6 +33,7 @@ const fiveGame = "(;GM[4]SZ[15]RU[%s]RE[B+];B[hh];W[aa];B[ih];W[ab];B[jh];W[ac];
 // Games of Gomoku and Renju are judged as well: the forced win is proved and shown to its
 // end, every turn of it by the rules.
 func TestAnalysisOfFives(t *testing.T) {
+	alone(t)
 	for _, rules := range []string{"gomoku", "gomoku-standard", "renju"} {
 		rec, err := sgf.ReadAny([]byte(strings.Replace(fiveGame, "%s", rules, 1)))
 		if err != nil {

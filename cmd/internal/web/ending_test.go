@@ -232,17 +232,18 @@ func TestEndingFits(t *testing.T) {
 		if i%3 == 1 {
 			screen.Language = "zh-CN"
 		}
-		p := b.Open(t, s.url(), screen)
-		p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#look-back").hidden && !document.querySelector("#take").hidden`)
-		name := fmt.Sprintf("%dx%d", screen.Width, screen.Height)
-		if cut := webtest.Eval[string](p, `[...document.querySelectorAll("#end-acts > :not([hidden])")].filter((e) => { const r = e.getBoundingClientRect();
-			return r.bottom > innerHeight || r.right > innerWidth || r.left < 0 || r.height < 40 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 }).map((e) => e.id).join()`); cut != "" {
-			t.Errorf("%s: %s is cut", name, cut)
-		}
-		for _, v := range p.Violations(axe, "#ending", "#end-acts") {
-			t.Errorf("%s: %s", name, v)
-		}
-		p.Keep("ending-" + name)
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) { // more than six pages at once wait for each other
+			p := b.Open(t, s.url(), screen)
+			p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#look-back").hidden && !document.querySelector("#take").hidden`)
+			if cut := webtest.Eval[string](p, `[...document.querySelectorAll("#end-acts > :not([hidden])")].filter((e) => { const r = e.getBoundingClientRect();
+				return r.bottom > innerHeight || r.right > innerWidth || r.left < 0 || r.height < 40 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 }).map((e) => e.id).join()`); cut != "" {
+				t.Errorf("%s is cut", cut)
+			}
+			for _, v := range p.Violations(axe, "#ending", "#end-acts") {
+				t.Error(v)
+			}
+			p.Keep(strings.ReplaceAll(t.Name(), "/", "-"))
+		})
 	}
 	p := b.Open(t, s.url(), webtest.Screen{Width: 1440, Height: 900, Calm: true})
 	p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#take").hidden`)

@@ -25,8 +25,10 @@ func TestLesson(t *testing.T) {
 					}
 					p.Wait("nothing more to be put down", `document.querySelectorAll(".marks .wanted").length === 0`)
 					p.Keep(fmt.Sprintf("learn-%s-%s-%d", name, game, step+1))
-					if v := p.Violations(source, "#learn"); len(v) > 0 && step < 2 {
-						t.Errorf("%s: %v", game, v)
+					if step < 2 { // the others look alike
+						for _, v := range p.Violations(source, "#learn") {
+							t.Errorf("%s: %s", game, v)
+						}
 					}
 					if step < 3 {
 						p.Click("#learn-next")

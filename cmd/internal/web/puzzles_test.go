@@ -62,6 +62,15 @@ func TestPuzzles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
 			p := b.Open(t, s.url()+"#puzzles", screen)
+			barriers := func(game string) {
+				t.Helper()
+				if name == "english" { // the same as in Chinese
+					return
+				}
+				for _, v := range p.Violations(source, "#puzzles") {
+					t.Errorf("%s: %s", game, v)
+				}
+			}
 			for _, game := range []string{"connect6", "gomoku", "renju", "go"} {
 				i := slices.IndexFunc(puzzle.All(), func(z *puzzle.Puzzle) bool {
 					return z.Game == game && len(z.Answers) > 0 && (z.Turns > 1 || game == "go") && z.Kind != puzzle.Defend
@@ -80,9 +89,7 @@ func TestPuzzles(t *testing.T) {
 				for webtest.Eval[bool](p, `Boolean(document.querySelector("#puzzle-step"))`) {
 					p.Click("#puzzle-step")
 				}
-				if v := p.Violations(source, "#puzzles"); len(v) > 0 {
-					t.Errorf("%s: %v", game, v)
-				}
+				barriers(game)
 				p.Click("#puzzle-again")
 				p.Click("#puzzle-hint")
 				p.Wait("a hint", `document.querySelectorAll(".marks .suggested").length === 1`)
@@ -113,9 +120,7 @@ func TestPuzzles(t *testing.T) {
 				if found := webtest.Eval[string](p, cut); found != "" {
 					t.Errorf("%s: cut: %s", game, found)
 				}
-				if v := p.Violations(source, "#puzzles"); len(v) > 0 {
-					t.Errorf("%s: %v", game, v)
-				}
+				barriers(game)
 			}
 			if taken := s.table.taken(); len(taken) > 0 {
 				t.Errorf("the table was told to %v", taken)
