@@ -1,6 +1,6 @@
 // Package human plays as people who are learning do: it looks at rows, its own
-// before those of the opponent, overlooks a row now and then, most often on the far
-// side of the board, tires in a long game, and never plays a point that makes no
+// before those of the opponent, overlooks a row now and then, most often one with
+// gaps or on the far side of the board, tires in a long game, and never plays a point that makes no
 // sense. It looks at the stones that lie there and searches nothing. It plays every
 // game of k in a row.
 package human
@@ -25,6 +25,9 @@ type Habits struct {
 	Own   float64 // the chance to notice a win of one's own
 	Near  float64 // the chance to notice a row that the opponent can complete next, close to what was played last
 	Far   float64 // the same elsewhere on the board
+	// Gap is the share of these two that is lost where the row's stones have gaps between
+	// them.
+	Gap float64
 	// Care is what an opponent's row counts that does not win yet, as a share of what
 	// one's own counts.
 	Care float64
@@ -237,14 +240,23 @@ func (g *gaze) count(w *window) (mine, theirs int) {
 
 // sees reports whether a row of the opponent's is noticed that wins next.
 func (g *gaze) sees(w *window) bool {
+	chance, runs, before := g.Far, 0, board.Empty
 	for _, at := range w.points[:g.row] {
+		stone := g.board.Stones[at]
+		if stone != board.Empty && before == board.Empty {
+			runs++
+		}
+		before = stone
 		for _, l := range g.last {
 			if max(abs(at.X()-l.X()), abs(at.Y()-l.Y())) < far {
-				return g.notices(w, g.Near)
+				chance = g.Near
 			}
 		}
 	}
-	return g.notices(w, g.Far)
+	if runs > 1 {
+		chance *= 1 - g.Gap
+	}
+	return g.notices(w, chance)
 }
 
 // notices reports whether what lies on a line is noticed in this turn, all of it or

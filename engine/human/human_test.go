@@ -46,25 +46,28 @@ func choose(t *testing.T, h Habits, g *game.Game, seed uint64) []board.Point {
 }
 
 // A row of four that was just played near is blocked as often as Near says, one far
-// away as often as Far says.
+// away as often as Far says, and one with a gap less often.
 func TestNotices(t *testing.T) {
 	near := after(t, game.Connect6(), "A1", "S1R2", "J10K10", "S3Q4", "L10M10")
 	far := after(t, game.Connect6(), "A1", "S1R2", "J10K10", "S3Q4", "L10M10", "S5Q6", "A19B18")
+	gap := after(t, game.Connect6(), "A1", "S1R2", "J10K10", "S3Q4", "M10N10")
 	for _, c := range []struct {
 		name   string
 		g      *game.Game
+		from   int // column of the first window that the row fits into
+		to     int
 		chance float64
-	}{{"near", near, 0.75}, {"far", far, 0.25}} {
+	}{{"near", near, 6, 8, 0.75}, {"far", far, 6, 8, 0.25}, {"gap", gap, 7, 8, 0.3}} {
 		blocked := 0
 		const n = 400
 		for seed := range uint64(n) {
-			h := Habits{Own: 1, Near: 0.75, Far: 0.25, Care: 0.1, Slip: 0.5}
+			h := Habits{Own: 1, Near: 0.75, Far: 0.25, Gap: 0.6, Slip: 0.5}
 			g := c.g.Clone()
 			if err := g.Play(game.Turn{Color: board.White, Points: choose(t, h, g, seed)}); err != nil {
 				t.Fatal(err)
 			}
-			open := false // a window of J to M in row 10 without a white stone
-			for x := 6; x <= 8; x++ {
+			open := false // a window in row 10 with the row and without a white stone
+			for x := c.from; x <= c.to; x++ {
 				free := true
 				for k := range 6 {
 					free = free && g.At(board.At(x+k, 9)) != board.White

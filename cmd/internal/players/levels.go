@@ -33,20 +33,20 @@ func lapse(chance float64, h human.Habits) human.Habits {
 // scripted beginners (docs/strength.md).
 var (
 	connect6Levels = [Levels]level{
-		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
-		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.955, Far: 0.84, Care: 0.38, Slip: 0.48, Tire: 0.02}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.983, Far: 0.95, Care: 0.54, Slip: 0.38, Tire: 0.005}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.998, Far: 0.985, Care: 0.72, Slip: 0.24}},
+		{habits: human.Habits{Lapse: 1, Own: 0.97, Near: 0.93, Far: 0.70, Gap: 0.4, Care: 0.15, Slip: 0.6, Tire: 0.03}},
+		{habits: human.Habits{Lapse: 1, Own: 0.99, Near: 0.97, Far: 0.84, Gap: 0.25, Care: 0.27, Slip: 0.55, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.925, Gap: 0.1, Care: 0.43, Slip: 0.44, Tire: 0.012}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.994, Far: 0.972, Gap: 0.03, Care: 0.58, Slip: 0.35, Tire: 0.004}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.982, Care: 0.69, Slip: 0.27}},
 		{habits: lapse(0.75, human.Careful), rung: 1},
 		{habits: lapse(0.2, human.Careful), rung: 1},
 		{habits: lapse(0.05, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
 	}
 	gomokuLevels = [Levels]level{
-		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
-		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.955, Far: 0.84, Care: 0.38, Slip: 0.48, Tire: 0.02}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.955, Care: 0.56, Slip: 0.36, Tire: 0.005}},
+		{habits: human.Habits{Lapse: 1, Own: 0.95, Near: 0.90, Far: 0.66, Gap: 0.4, Care: 0.12, Slip: 0.66, Tire: 0.04}},
+		{habits: human.Habits{Lapse: 1, Own: 0.985, Near: 0.965, Far: 0.82, Gap: 0.27, Care: 0.25, Slip: 0.56, Tire: 0.022}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.93, Gap: 0.1, Care: 0.44, Slip: 0.44, Tire: 0.012}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.994, Far: 0.972, Gap: 0.03, Care: 0.58, Slip: 0.35, Tire: 0.004}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.999, Far: 0.99, Care: 0.72, Slip: 0.24}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.84, Slip: 0.16}},
 		{habits: lapse(0.78, human.Careful), rung: 1},
