@@ -236,7 +236,7 @@ func TestEngineMemory(t *testing.T) {
 	answers := bufio.NewScanner(out)
 	io.WriteString(in, "threads 4\n")
 	for line := range strings.Lines(string(positions)) {
-		fmt.Fprintf(in, "go 500 %s", line)
+		fmt.Fprintf(in, "go 200 %s", line)
 		if !answers.Scan() || !strings.HasPrefix(answers.Text(), "move ") {
 			t.Fatalf("%q is not an answer to %q", answers.Text(), line)
 		}

@@ -60,14 +60,17 @@ const machine = (color, ...emblem) => [stroke("M50 24V12", 3), oval(50, 11, 4.5,
 /** A road of six points @param {number} y */
 const road = (y) => [stroke(`M24 ${y}H76`, 2, light), ...[0, 1, 2, 3, 4, 5].map((i) => oval(25 + 10 * i, y, 3.2, 3.2, light))];
 
-/** A shape, as of stones that work together @param {number} y */
-const trio = (y) => [stroke(`M38 ${y + 6}L50 ${y - 7}L62 ${y + 6}Z`, 2.5, light), oval(38, y + 6, 4, 4, light), oval(50, y - 7, 4, 4, light), oval(62, y + 6, 4, 4, light)];
+/** The lines between three stones that work together @param {number} y */
+const triangle = (y) => stroke(`M38 ${y + 6}L50 ${y - 7}L62 ${y + 6}Z`, 2.5, light);
+
+/** A shape, as of such stones @param {number} y */
+const trio = (y) => [triangle(y), oval(38, y + 6, 4, 4, light), oval(50, y - 7, 4, 4, light), oval(62, y + 6, 4, 4, light)];
 
 /** The ground and the shapes of each player's face, by its name.
  * @type {Record<string, [string, () => SVGElement[]]>} */
 const minds = {
-  "road-shape": ["#e6e0ef", () => machine("#6d5f93", ...road(33), ...trio(46).slice(0, 1))],
-  "road-shape-sight": ["#e6e0ef", () => machine("#8f83ad", ...road(33), ...trio(46).slice(0, 1), stroke("M27 58L41 72M41 58L27 72", 2.5))],
+  "road-shape": ["#e6e0ef", () => machine("#6d5f93", ...road(33), triangle(46))],
+  "road-shape-sight": ["#e6e0ef", () => machine("#8f83ad", ...road(33), triangle(46), stroke("M27 58L41 72M41 58L27 72", 2.5))],
   "road-road": ["#dde8f2", () => machine("#4a6f9c", ...road(34), ...road(46))],
   "shape-shape": ["#e2ecd9", () => machine("#5d8249", ...trio(42))],
   "shape-road": ["#f1e6d4", () => machine("#9a6b35", ...trio(38), ...road(52).slice(0, 1))],
