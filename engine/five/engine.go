@@ -56,6 +56,7 @@ type Engine struct {
 	table    table
 	plies    [maxPly + 1]plyMemory
 	history  [2][board.Cells]int32
+	counters [2][board.Cells]board.Point // by the stone that they answered
 }
 
 // plyMemory is what one ply works in.
@@ -93,7 +94,7 @@ func (e *Engine) Clear() {
 	e.Lift()
 	e.table.clear()
 	clear(e.solver.failed)
-	e.history = [2][board.Cells]int32{}
+	e.history, e.counters = [2][board.Cells]int32{}, [2][board.Cells]board.Point{}
 	for i := range e.plies {
 		e.plies[i].killers = [2]board.Point{}
 	}
@@ -140,8 +141,8 @@ type Options struct {
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
 	return Options{
-		LeafNodes: 8, FourNodes: 4, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 4, LatePerDepth: 3,
-		ReverseDepth: 12, ReverseMargin: 70, Aspiration: 30,
+		LeafNodes: 8, FourNodes: 4, ThreeNodes: 40, AnswerDepth: 2, LateMoves: 5, LatePerDepth: 3,
+		ReverseDepth: 12, ReverseMargin: 62, Aspiration: 30,
 	}
 }
 
@@ -190,13 +191,21 @@ const (
 	RootSolver
 	// Aspiration searches the root in a narrow window first.
 	Aspiration
-	// Improving prunes less where the side to move has gained by its last stone.
+	// Improving prunes less, and reduces more, where the side to move has gained by its
+	// last stone.
 	Improving
+	// Counters tries the last answer to the same stone earlier.
+	Counters
+	// Behind reduces moves by how far their rank is behind the best.
+	Behind
+	// Raised searches less deeply after a move of the principal variation that raised
+	// alpha.
+	Raised
 )
 
 var techniqueNames = []string{
 	"null", "reverse", "reduce", "prune", "forced", "root", "internal", "killers", "history", "window", "cutoffs", "tablemove",
-	"distance", "standpat", "nodes", "solver", "aspiration", "improving",
+	"distance", "standpat", "nodes", "solver", "aspiration", "improving", "counters", "behind", "raised",
 }
 
 // ParseTechniques reads names with "+" between them.

@@ -3,16 +3,18 @@ package five
 import "stonehand/engine/board"
 
 // Moves that refuted others are tried earlier elsewhere: the last two of the same
-// ply as killers, any by its history bonus, which those that were tried in vain lose.
+// ply as killers, the last answer to the same stone as counter, any by its history bonus,
+// of which those that were tried in vain lose some.
 const (
 	killerBonus  = 120
 	killer2Bonus = 80
+	counterBonus = 120
 	// maxHistory bounds a point's history, maxBonus what one refutation adds.
 	maxHistory = 4096
 	maxBonus   = 400
 	// historyPart is what history counts among a move's ranks, historyFade what is
 	// left of it in the next search: one of so many parts.
-	historyPart = 8
+	historyPart = 12
 	historyFade = 8
 )
 
@@ -26,13 +28,15 @@ func (e *Engine) addRefutation(c board.Color, before []ranked, m board.Point, de
 	h := &e.history[side(c)]
 	bonus := int32(min(depth*depth, maxBonus))
 	h[m] += bonus - h[m]*bonus/maxHistory
+	malus := bonus * 5 / 8
 	for _, r := range before {
-		h[r.at] -= bonus + h[r.at]*bonus/maxHistory
+		h[r.at] -= malus + h[r.at]*malus/maxHistory
 	}
+	e.counters[side(c)][e.moves[len(e.moves)-1]] = m
 }
 
 // refutation is what a move's past adds to its rank.
-func (e *Engine) refutation(me int, at board.Point, k *[2]board.Point) (bonus int32) {
+func (e *Engine) refutation(me int, at, counter board.Point, k *[2]board.Point) (bonus int32) {
 	if e.options.uses(History) {
 		bonus = e.history[me][at] / historyPart
 	}
@@ -43,6 +47,9 @@ func (e *Engine) refutation(me int, at board.Point, k *[2]board.Point) (bonus in
 		case k[1]:
 			bonus += killer2Bonus
 		}
+	}
+	if at == counter && e.options.uses(Counters) {
+		bonus += counterBonus
 	}
 	return bonus
 }

@@ -27,13 +27,17 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 	points.meet(&p.free)
 	killers := &e.plies[ply].killers
 	me, them := side(c), side(o)
+	counter := board.Nowhere
+	if p.count > 0 {
+		counter = e.counters[me][e.moves[p.count-1]]
+	}
 	for i, w := range points {
 		for ; w != 0; w &= w - 1 {
 			at := board.Point(i<<6 + bits.TrailingZeros64(w))
 			q := p.cell(at)
 			score := int32(tableBonus)
 			if at != first {
-				score = int32(p.weights[me].points[q.numbers[me]].own) + int32(p.weights[them].points[q.numbers[them]].taken) + e.refutation(me, at, killers)
+				score = int32(p.weights[me].points[q.numbers[me]].own) + int32(p.weights[them].points[q.numbers[them]].taken) + e.refutation(me, at, counter, killers)
 			}
 			list[n] = ranked{at, score}
 			n++

@@ -15,11 +15,12 @@ const (
 )
 
 // reductions are how much less deep late moves are searched, by depth in stones and
-// place: it grows with the logarithm of both.
-var reductions = func() (r [64][64]int8) {
+// place: it grows with the logarithm of both. The numbers of this file that are no whole
+// ones were tuned together (docs/strength.md).
+var reductions = func() (r [64][64]int16) {
 	for depth := 1; depth < 64; depth++ {
 		for place := 1; place < 64; place++ {
-			r[depth][place] = int8(stone * max(1, 0.4+math.Log(float64(depth))*math.Log(float64(place))/2.2))
+			r[depth][place] = int16(stone * (0.72 + math.Log(float64(depth))*math.Log(float64(place))*0.46))
 		}
 	}
 	return r
@@ -28,18 +29,47 @@ var reductions = func() (r [64][64]int8) {
 func reductionOf(depth, place int) int { return int(reductions[min(depth/stone, 63)][min(place, 63)]) }
 
 // reduction is by how much less deeply the move of that place is searched at first,
-// from 1 on. Those that threaten, and those of the principal variation, are reduced
-// by a stone less.
-func (e *Engine) reduction(place, depth int, pv, quiet bool) int {
-	if depth < reduceDepth || place <= reduceFrom || !e.options.uses(Reductions) {
+// from 1 on. Those that threaten, and those of the principal variation, are reduced by a
+// stone less, and those whose rank is so many points behind the best by more.
+func (e *Engine) reduction(place int, all *moves, pv, quiet bool, behind int32) int {
+	if all.depth < reduceDepth || place <= reduceFrom || !e.options.uses(Reductions) {
 		return 0
 	}
-	r := reductionOf(depth, place)
-	if pv || !quiet {
-		r = max(r-stone, stone)
+	r := reductionOf(all.depth, place)
+	if e.options.uses(Behind) {
+		r += int(min(behind*behindPart/100, behindMost))
 	}
-	return r
+	if pv || !quiet {
+		r -= stone
+	}
+	if all.cut {
+		r -= cutLess
+	}
+	if !all.improving && e.options.uses(Improving) { // few moves are left there
+		r -= worseLess
+	}
+	return max(r, stone)
 }
+
+// raised is by how much less deeply the moves after one that raised alpha are searched in
+// the principal variation.
+func (e *Engine) raised(depth, v int) int {
+	if depth <= 2*stone || depth >= 12*stone || v >= Proved || v <= -Proved || !e.options.uses(Raised) {
+		return 0
+	}
+	return raisedLess
+}
+
+// What else changes a reduction, in quarters of a stone: so much for 100 points of rank
+// and at most so much, where a cutoff is expected, and where the side to move has not
+// gained by its last stone; and what raised takes.
+const (
+	behindPart = 1
+	behindMost = 3 * stone
+	cutLess    = 1
+	worseLess  = 2
+	raisedLess = 2
+)
 
 // rootReduction is the same for the i-th move of the root.
 func (e *Engine) rootReduction(i, depth int) int {
@@ -52,7 +82,7 @@ func (e *Engine) rootReduction(i, depth int) int {
 // pruned reports whether a quiet position's moves after so many are left out (late
 // move pruning): after fewer where the side to move has not gained by its last stone.
 func (e *Engine) pruned(tried, depth int, improving bool) bool {
-	most := e.options.LateMoves + e.options.LatePerDepth*depth/stone
+	most := e.options.LateMoves + e.options.LatePerDepth*int(lateGrowth[min(depth, len(lateGrowth)-1)])/lateUnit
 	if !improving && e.options.uses(Improving) {
 		most = most * worseLate / 100
 	}
@@ -61,4 +91,15 @@ func (e *Engine) pruned(tried, depth int, improving bool) bool {
 
 // worseLate is how many of 100 moves are tried where the position is no better than two
 // stones before.
-const worseLate = 60
+const worseLate = 22
+
+// lateGrowth is how the moves that are tried grow with the depth, in so many parts: a
+// little faster than it.
+var lateGrowth = func() (g [maxDepth * stone]int16) {
+	for depth := range g {
+		g[depth] = int16(lateUnit * math.Pow(float64(depth)/stone, 1.2))
+	}
+	return g
+}()
+
+const lateUnit = 16
