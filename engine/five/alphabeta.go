@@ -135,7 +135,7 @@ type moves struct {
 	n         int  // how many there are
 	calm      bool // without a threat to answer
 	improving bool
-	cut       bool // one is expected
+	cut       bool // a cutoff is expected
 }
 
 // tryAll tries the moves of a ply and returns the best with its value; Nowhere if none
@@ -186,7 +186,7 @@ func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, mo
 
 // try is what the move just played is worth to c, who played it. The first move of a
 // position has the full window; others are to show in a null window, and reduced,
-// that they are better.
+// that they are better. cut says that a cutoff is expected where the move was played.
 func (e *Engine) try(first bool, c board.Color, depth, reduce, ply, alpha, beta int, cut bool) int {
 	o := c.Other()
 	if first {

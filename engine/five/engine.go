@@ -56,7 +56,7 @@ type Engine struct {
 	table    table
 	plies    [maxPly + 1]plyMemory
 	history  [2][board.Cells]int32
-	counters [2][board.Cells]board.Point // by the stone that they answered
+	counters [2][board.Cells]board.Point // by the last stone, after a null move one's own
 }
 
 // plyMemory is what one ply works in.
@@ -125,8 +125,8 @@ type Options struct {
 	// AnswerDepth is the depth that an answer to a three costs, in quarters of a
 	// stone's.
 	AnswerDepth int
-	// Late move pruning: moves tried in a quiet position, and more for every stone
-	// of depth.
+	// Late move pruning: moves tried in a quiet position, and how many more, times the
+	// depth in stones to the power of 1.2.
 	LateMoves, LatePerDepth int
 	// Reverse futility: stones of depth at most, and points above beta for each.
 	ReverseDepth, ReverseMargin int
@@ -160,8 +160,8 @@ const (
 	Reductions
 	// LateMovePruning leaves late moves out.
 	LateMovePruning
-	// ForcedReplies takes no depth for answers to fours, and little for answers to
-	// threes.
+	// ForcedReplies takes no depth for answers to fours, and less than a stone for answers
+	// to threes.
 	ForcedReplies
 	// RootReductions reduces late moves of the root as well.
 	RootReductions

@@ -15,8 +15,8 @@ const (
 )
 
 // reductions are how much less deep late moves are searched, by depth in stones and
-// place: it grows with the logarithm of both. The numbers of this file that are no whole
-// ones were tuned together (docs/strength.md).
+// place: it grows with the logarithm of both. These numbers and those below were tuned
+// together with others of the search (docs/strength.md).
 var reductions = func() (r [64][64]int16) {
 	for depth := 1; depth < 64; depth++ {
 		for place := 1; place < 64; place++ {
@@ -93,8 +93,8 @@ func (e *Engine) pruned(tried, depth int, improving bool) bool {
 // stones before.
 const worseLate = 22
 
-// lateGrowth is how the moves that are tried grow with the depth, in so many parts: a
-// little faster than it.
+// lateGrowth is, by depth in quarters of a stone, the depth in stones to the power of
+// 1.2, times lateUnit.
 var lateGrowth = func() (g [maxDepth * stone]int16) {
 	for depth := range g {
 		g[depth] = int16(lateUnit * math.Pow(float64(depth)/stone, 1.2))

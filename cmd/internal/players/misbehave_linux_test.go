@@ -143,7 +143,7 @@ func badGame(t *testing.T, protocol, way string) (late []time.Duration) {
 	return late
 }
 
-var misbehaved = flag.Int("misbehaved", 0, "how many games TestMisbehavingPrograms plays one after the other, and holds to their time; 0: each way by each protocol, without")
+var misbehaved = flag.Int("misbehaved", 0, "how many games TestMisbehavingPrograms plays one after the other, and holds to their time; 0: each way by each protocol, with -short by one of them, without")
 
 // Whatever a program does wrong, every turn of its game is one that can be played, and
 // nothing of it is left when the game has ended. "make misbehave" holds the turns to their
@@ -151,7 +151,7 @@ var misbehaved = flag.Int("misbehaved", 0, "how many games TestMisbehavingProgra
 func TestMisbehavingPrograms(t *testing.T) {
 	var all []time.Duration
 	games := max(*misbehaved, len(ways)*len(program.Protocols()))
-	if testing.Short() { // these programs take a while to start with the race detector
+	if testing.Short() && *misbehaved == 0 { // these programs take a while to start with the race detector
 		games = len(ways)
 	}
 	for n := range games {

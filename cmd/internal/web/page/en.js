@@ -78,7 +78,7 @@ export const en = {
   "level.10": "Looks further ahead and finds forced wins.",
   "level.11": "Has learned from many thousands of games. Finds longer forced wins.",
   "level.12": "Looks at thousands of positions each turn.",
-  "level.13": "Looks at tens of thousands of positions each turn. Hard to surprise.",
+  "level.13": "Looks at many thousands of positions each turn. Hard to surprise.",
   "level.14": "Almost full strength.",
   "level.15": "Full strength: uses all of its time.",
 
