@@ -9,8 +9,8 @@ import (
 const stone = 4
 
 // search is the value for c, to move, looking that deep ahead: stones times stone.
-// null says that a null move may be tried, cut that a cutoff is expected.
-func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null, cut bool) int {
+// null says that a null move may be tried.
+func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) int {
 	p, o := e.Position, c.Other()
 	if e.clock.Tick() {
 		return 0
@@ -83,7 +83,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null, cut bo
 		return static
 	}
 	if quiet && !pv && null && depth >= nullDepth && static >= beta && e.options.uses(NullMove) {
-		if v := -e.search(o, depth-nullReduction, ply+1, -beta, -beta+1, false, !cut); v >= beta && !e.clock.Over {
+		if v := -e.search(o, depth-nullReduction, ply+1, -beta, -beta+1, false); v >= beta && !e.clock.Over {
 			return min(v, Proved)
 		}
 	}
@@ -106,7 +106,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null, cut bo
 	if ply > e.farthest || !e.options.uses(ForcedReplies) {
 		cost = stone
 	}
-	best, move := e.tryAll(c, moves{depth, cost, ply, n, quiet, improving, cut}, alpha, beta)
+	best, move := e.tryAll(c, moves{depth, cost, ply, n, quiet, improving}, alpha, beta)
 	if e.clock.Over {
 		return 0
 	}
@@ -135,7 +135,6 @@ type moves struct {
 	n         int  // how many there are
 	calm      bool // without a threat to answer
 	improving bool
-	cut       bool // a cutoff is expected
 }
 
 // tryAll tries the moves of a ply and returns the best with its value; Nowhere if none
@@ -144,7 +143,7 @@ func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, mo
 	o := c.Other()
 	pv := beta-alpha > 1
 	best, move = -infinity, board.Nowhere
-	tried, depth, top := 0, all.depth, int32(0)
+	tried, top := 0, int32(0)
 	list := e.plies[all.ply].moves[:all.n]
 	for i := range list {
 		if all.calm && !pv && best > -Proved && e.pruned(tried, all.depth, all.improving) {
@@ -165,16 +164,13 @@ func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, mo
 		if all.calm {
 			reduce = e.reduction(tried, &all, pv, quiet, top-list[i].score)
 		}
-		v := e.try(tried == 1, c, depth-all.cost, reduce, all.ply+1, alpha, beta, all.cut)
+		v := e.try(tried == 1, c, all.depth-all.cost, reduce, all.ply+1, alpha, beta)
 		e.Take()
 		if e.clock.Over {
 			return 0, board.Nowhere
 		}
 		if v > best {
 			best, move = v, m
-			if pv && v > alpha && v < beta {
-				depth -= e.raised(all.depth, v)
-			}
 		}
 		if alpha = max(alpha, v); alpha >= beta {
 			e.addRefutation(c, list[:i], m, all.depth/stone, all.ply)
@@ -186,22 +182,22 @@ func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, mo
 
 // try is what the move just played is worth to c, who played it. The first move of a
 // position has the full window; others are to show in a null window, and reduced,
-// that they are better. cut says that a cutoff is expected where the move was played.
-func (e *Engine) try(first bool, c board.Color, depth, reduce, ply, alpha, beta int, cut bool) int {
+// that they are better.
+func (e *Engine) try(first bool, c board.Color, depth, reduce, ply, alpha, beta int) int {
 	o := c.Other()
 	if first {
-		return -e.search(o, depth, ply, -beta, -alpha, true, beta-alpha == 1 && !cut)
+		return -e.search(o, depth, ply, -beta, -alpha, true)
 	}
 	low := -alpha - 1
 	if !e.options.uses(NullWindow) {
 		low = -beta
 	}
-	v := -e.search(o, depth-reduce, ply, low, -alpha, true, reduce > 0 || !cut)
+	v := -e.search(o, depth-reduce, ply, low, -alpha, true)
 	if v > alpha && reduce > 0 && !e.clock.Over {
-		v = -e.search(o, depth, ply, low, -alpha, true, !cut)
+		v = -e.search(o, depth, ply, low, -alpha, true)
 	}
 	if v > alpha && v < beta && low > -beta && !e.clock.Over {
-		v = -e.search(o, depth, ply, -beta, -alpha, true, false)
+		v = -e.search(o, depth, ply, -beta, -alpha, true)
 	}
 	return v
 }

@@ -194,7 +194,7 @@ func (e *Engine) root(c board.Color, depth, n, alpha, beta int) (board.Point, in
 		if i > 0 {
 			reduce = e.rootReduction(i, depth)
 		}
-		score := e.try(i == 0, c, depth-stone, reduce, 1, max(alpha, best), beta, false)
+		score := e.try(i == 0, c, depth-stone, reduce, 1, max(alpha, best), beta)
 		e.Take()
 		if e.clock.Over {
 			break

@@ -141,8 +141,8 @@ type Options struct {
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
 	return Options{
-		LeafNodes: 8, FourNodes: 4, ThreeNodes: 40, AnswerDepth: 2, LateMoves: 5, LatePerDepth: 3,
-		ReverseDepth: 12, ReverseMargin: 62, Aspiration: 30,
+		LeafNodes: 1, FourNodes: 4, ThreeNodes: 20, AnswerDepth: 2, LateMoves: 7, LatePerDepth: 3,
+		ReverseDepth: 12, ReverseMargin: 64, Aspiration: 30,
 	}
 }
 
@@ -198,14 +198,11 @@ const (
 	Counters
 	// Behind reduces moves by how far their rank is behind the best.
 	Behind
-	// Raised searches less deeply after a move of the principal variation that raised
-	// alpha.
-	Raised
 )
 
 var techniqueNames = []string{
 	"null", "reverse", "reduce", "prune", "forced", "root", "internal", "killers", "history", "window", "cutoffs", "tablemove",
-	"distance", "standpat", "nodes", "solver", "aspiration", "improving", "counters", "behind", "raised",
+	"distance", "standpat", "nodes", "solver", "aspiration", "improving", "counters", "behind",
 }
 
 // ParseTechniques reads names with "+" between them.

@@ -4,17 +4,17 @@ import "stonehand/engine/board"
 
 // Moves that refuted others are tried earlier elsewhere: the last two of the same
 // ply as killers, the last answer to the same stone as counter, any by its history bonus,
-// of which those that were tried in vain lose some.
+// which those that were tried in vain lose.
 const (
 	killerBonus  = 120
 	killer2Bonus = 80
-	counterBonus = 120
+	counterBonus = 200
 	// maxHistory bounds a point's history, maxBonus what one refutation adds.
 	maxHistory = 4096
 	maxBonus   = 400
 	// historyPart is what history counts among a move's ranks, historyFade what is
 	// left of it in the next search: one of so many parts.
-	historyPart = 12
+	historyPart = 11
 	historyFade = 8
 )
 
@@ -28,9 +28,8 @@ func (e *Engine) addRefutation(c board.Color, before []ranked, m board.Point, de
 	h := &e.history[side(c)]
 	bonus := int32(min(depth*depth, maxBonus))
 	h[m] += bonus - h[m]*bonus/maxHistory
-	malus := bonus * 5 / 8
 	for _, r := range before {
-		h[r.at] -= malus + h[r.at]*malus/maxHistory
+		h[r.at] -= bonus + h[r.at]*bonus/maxHistory
 	}
 	e.counters[side(c)][e.moves[len(e.moves)-1]] = m
 }

@@ -7,9 +7,9 @@ import "math"
 const (
 	// reduceDepth is the least depth at which moves are reduced, reduceFrom how many
 	// are tried before.
-	reduceDepth = 3 * stone
-	reduceFrom  = 3
-	// The same at the root, where a move is reduced by half as much.
+	reduceDepth = 6
+	reduceFrom  = 4
+	// The same at the root, where a move is reduced by three tenths as much.
 	rootReduceDepth = 3*stone + 1
 	rootReduceFrom  = 4
 )
@@ -20,7 +20,7 @@ const (
 var reductions = func() (r [64][64]int16) {
 	for depth := 1; depth < 64; depth++ {
 		for place := 1; place < 64; place++ {
-			r[depth][place] = int16(stone * (0.72 + math.Log(float64(depth))*math.Log(float64(place))*0.46))
+			r[depth][place] = int16(stone * (0.86 + math.Log(float64(depth))*math.Log(float64(place))*0.53))
 		}
 	}
 	return r
@@ -42,33 +42,18 @@ func (e *Engine) reduction(place int, all *moves, pv, quiet bool, behind int32) 
 	if pv || !quiet {
 		r -= stone
 	}
-	if all.cut {
-		r -= cutLess
-	}
 	if !all.improving && e.options.uses(Improving) { // few moves are left there
 		r -= worseLess
 	}
 	return max(r, stone)
 }
 
-// raised is by how much less deeply the moves after one that raised alpha are searched in
-// the principal variation.
-func (e *Engine) raised(depth, v int) int {
-	if depth <= 2*stone || depth >= 12*stone || v >= Proved || v <= -Proved || !e.options.uses(Raised) {
-		return 0
-	}
-	return raisedLess
-}
-
 // What else changes a reduction, in quarters of a stone: so much for 100 points of rank
-// and at most so much, where a cutoff is expected, and where the side to move has not
-// gained by its last stone; and what raised takes.
+// and at most so much, and where the side to move has not gained by its last stone.
 const (
 	behindPart = 1
 	behindMost = 3 * stone
-	cutLess    = 1
 	worseLess  = 2
-	raisedLess = 2
 )
 
 // rootReduction is the same for the i-th move of the root.
@@ -76,7 +61,7 @@ func (e *Engine) rootReduction(i, depth int) int {
 	if depth < rootReduceDepth || i < rootReduceFrom || !e.options.uses(RootReductions) {
 		return 0
 	}
-	return reductionOf(depth, i) / 2
+	return reductionOf(depth, i) * 3 / 10
 }
 
 // pruned reports whether a quiet position's moves after so many are left out (late
@@ -91,7 +76,7 @@ func (e *Engine) pruned(tried, depth int, improving bool) bool {
 
 // worseLate is how many of 100 moves are tried where the position is no better than two
 // stones before.
-const worseLate = 22
+const worseLate = 30
 
 // lateGrowth is, by depth in quarters of a stone, the depth in stones to the power of
 // 1.2, times lateUnit.

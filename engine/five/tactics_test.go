@@ -187,7 +187,7 @@ func TestShortestWin(t *testing.T) {
 		}
 		e.options.Off = NodeSolver
 		e.plies[1].killers = [2]board.Point{}
-		if score := e.search(c.me, 3*stone, 0, -infinity, infinity, true, false); score != c.score {
+		if score := e.search(c.me, 3*stone, 0, -infinity, infinity, true); score != c.score {
 			t.Errorf("%s: a search finds %d, not %d", c.name, score, c.score)
 		}
 	}

@@ -49,8 +49,8 @@ var (
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.994, Far: 0.972, Gap: 0.03, Care: 0.58, Slip: 0.35, Tire: 0.004}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.999, Far: 0.99, Care: 0.72, Slip: 0.24}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.84, Slip: 0.16}},
-		{habits: lapse(0.78, human.Careful), rung: 1},
-		{habits: lapse(0.29, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
+		{habits: lapse(0.83, human.Careful), rung: 1},
+		{habits: lapse(0.33, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
 	}
 	renjuLevels = gomokuLevels
 )
