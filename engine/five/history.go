@@ -47,7 +47,7 @@ func (e *Engine) refutation(me int, at, counter board.Point, k *[2]board.Point) 
 			bonus += killer2Bonus
 		}
 	}
-	if at == counter && e.options.uses(Counters) {
+	if at == counter {
 		bonus += counterBonus
 	}
 	return bonus

@@ -28,7 +28,7 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 	killers := &e.plies[ply].killers
 	me, them := side(c), side(o)
 	counter := board.Nowhere
-	if p.count > 0 {
+	if p.count > 0 && e.options.uses(Counters) {
 		counter = e.counters[me][e.moves[p.count-1]]
 	}
 	for i, w := range points {

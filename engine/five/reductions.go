@@ -7,11 +7,11 @@ import "math"
 const (
 	// reduceDepth is the least depth at which moves are reduced, reduceFrom how many
 	// are tried before.
-	reduceDepth = 6
+	reduceDepth = 3 * stone / 2
 	reduceFrom  = 4
-	// The same at the root, where a move is reduced by three tenths as much.
+	// rootReduceDepth is the same at the root, where a move is reduced by three tenths as
+	// much.
 	rootReduceDepth = 3*stone + 1
-	rootReduceFrom  = 4
 )
 
 // reductions are how much less deep late moves are searched, by depth in stones and
@@ -37,7 +37,7 @@ func (e *Engine) reduction(place int, all *moves, pv, quiet bool, behind int32) 
 	}
 	r := reductionOf(all.depth, place)
 	if e.options.uses(Behind) {
-		r += int(min(behind*behindPart/100, behindMost))
+		r += int(min(behind/behindUnit, behindMost))
 	}
 	if pv || !quiet {
 		r -= stone
@@ -48,17 +48,17 @@ func (e *Engine) reduction(place int, all *moves, pv, quiet bool, behind int32) 
 	return max(r, stone)
 }
 
-// What else changes a reduction, in quarters of a stone: so much for 100 points of rank
-// and at most so much, and where the side to move has not gained by its last stone.
+// What else changes a reduction: a quarter of a stone for so many points of rank, at most
+// so many quarters, and so many where the side to move has not gained by its last stone.
 const (
-	behindPart = 1
+	behindUnit = 100
 	behindMost = 3 * stone
 	worseLess  = 2
 )
 
 // rootReduction is the same for the i-th move of the root.
 func (e *Engine) rootReduction(i, depth int) int {
-	if depth < rootReduceDepth || i < rootReduceFrom || !e.options.uses(RootReductions) {
+	if depth < rootReduceDepth || i < reduceFrom || !e.options.uses(RootReductions) {
 		return 0
 	}
 	return reductionOf(depth, i) * 3 / 10

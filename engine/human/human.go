@@ -1,8 +1,8 @@
 // Package human plays as people who are learning do: it looks at rows, its own
 // before those of the opponent, overlooks a row now and then, most often one with
-// gaps or on the far side of the board, tires in a long game, and never plays a point that makes no
-// sense. It looks at the stones that lie there and searches nothing. It plays every
-// game of k in a row.
+// gaps or on the far side of the board, tires in a long game, and never plays a point
+// that makes no sense. It looks at the stones that lie there and searches nothing. It
+// plays every game of k in a row.
 package human
 
 import (

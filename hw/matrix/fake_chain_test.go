@@ -196,7 +196,7 @@ var (
 func (p *port) String() string                    { return "SPI with a chain of 74HC165" }
 func (p *port) LimitSpeed(physic.Frequency) error { return nil }
 func (p *port) Duplex() conn.Duplex               { return conn.Full }
-func (p *port) TxPackets([]spi.Packet) error      { return errors.New("not implemented") }
+func (p *port) TxPackets([]spi.Packet) error      { return errors.New("this port takes no packets") }
 
 func (p *port) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return p, nil }
 

@@ -140,9 +140,7 @@ const rebuild = "build the book again, as docs/book.md says; make book verifies 
 // every turn of it was verified with the full effort and holds, and a short search
 // finds none that loses.
 func TestEmbeddedBookIsVerified(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches every turn of the book on one thread, so -short leaves it to the run without the race detector")
-	}
+	alone(t)
 	text, err := os.ReadFile(verifiedFile)
 	if err != nil {
 		t.Fatal(err)
