@@ -19,9 +19,10 @@ import (
 )
 
 // cutTexts lists the texts of the page that are cut off: by the window's sides, or by a box
-// that does not scroll.
+// that does not scroll, and the fields that show only a part of what they hold.
 const cutTexts = `(() => {
-	const out = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const out = [...document.querySelectorAll("input")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map((e) => (e.id || e.type) + ": " + e.value);
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let n; (n = walker.nextNode());) {
 		const e = n.parentElement;
 		if (!n.data.trim() || !e.checkVisibility({ visibilityProperty: true }) || e.closest("svg, select, noscript, script, .away")) continue;
