@@ -110,6 +110,9 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if e.clock.Over {
 		return 0
 	}
+	if move == board.Nowhere && threatened {
+		return -(Win - ply - 4) // nothing meets all threats
+	}
 	if move == board.Nowhere {
 		return p.Value(c) // every point is forbidden
 	}

@@ -222,3 +222,24 @@ func proved(t *testing.T, e *Engine, c board.Color, l limit.Limits) (board.Point
 	e.clock.Start(t.Context(), l, e.now)
 	return e.prove(c)
 }
+
+// Two threes by one stone are known for what they are, however short the search: no
+// answer meets both.
+func TestThreesThatNoAnswerMeets(t *testing.T) {
+	for _, rules := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
+		for _, c := range []board.Color{board.Black, board.White} {
+			if rules == game.RenjuFive && c == board.Black {
+				continue // the stone is a foul
+			}
+			black, white := "D4 E4 F5 F6", "A15 O1 A1 O15"
+			if c == board.White {
+				black, white = white, black
+			}
+			e := engineAt(t, rules, black, white)
+			e.options.Off = RootSolver | NodeSolver
+			if f := e.Search(t.Context(), c, limit.Limits{Depth: 2}, nil); f.Score != Win-5 || f.Move != at(t, "F4") {
+				t.Errorf("%v: %v plays %s with score %d", rules, c, f.Move, f.Score)
+			}
+		}
+	}
+}
