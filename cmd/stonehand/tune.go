@@ -27,6 +27,7 @@ const tuneUsage = `Usage:
     stonehand tune stones --games FILES --out FILE [flags]
     stonehand tune order --games FILES --out FILE [flags]
     stonehand tune games --rules renju [flags]
+    stonehand tune label --rules renju --games FILES --out FILE [flags]
     stonehand tune points --rules renju --games FILES --out FILE [flags]
 
 Learns the engine's evaluation tables from self-play; docs/tuning.md has the
@@ -37,7 +38,7 @@ position and of some leaves of every search.
 
 With --rules gomoku, gomoku-standard or renju, games are played by those rules, and
 points learns from them. "stonehand match --rules" takes the result as
-tables=FILE.
+tables=FILE. label judges some of their positions again, by longer searches.
 
 Flags of games:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
@@ -61,6 +62,16 @@ Flags of stones, order and points:
     --shrink S       weight decay (default 1e-06; points: 1e-05)
     --seed N         of the order of training samples (default 1)
 
+Flags of label:
+    --rules GAME     gomoku, gomoku-standard or renju
+    --games FILES    files written by "tune games", separated by commas
+    --out FILE       where to write what is judged
+    --nodes N        nodes per position (default 8000)
+    --share P        share of the positions that is chosen by chance (default 1)
+    --workers N      positions at a time (default 1)
+    --seed N         (default 1)
+    --quiet          no progress
+
 Flags of points:
     --rules GAME     gomoku, gomoku-standard or renju
     --scale S        score at which a win is e times as likely as a loss (default 200)
@@ -75,7 +86,7 @@ Flags of stones:
 
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
-	return runPart(ctx, "tune", []part{{"games", runTuneGames}, {"stones", runTuneStones}, {"order", runTuneOrder}, {"points", runTunePoints}}, args, std)
+	return runPart(ctx, "tune", []part{{"games", runTuneGames}, {"stones", runTuneStones}, {"order", runTuneOrder}, {"label", runTuneLabel}, {"points", runTunePoints}}, args, std)
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
@@ -147,20 +158,30 @@ func learners(rules, player string) (func() (tune.Learner, error), error) {
 	return duel.Gomoku(g, o), err
 }
 
-func runTunePoints(ctx context.Context, args []string, std stdio) error {
-	f := duel.DefaultFit
-	flags := flag.NewFlagSet("tune points", flag.ContinueOnError)
-	rules := flags.String("rules", "", "")
+func runTuneLabel(ctx context.Context, args []string, std stdio) error {
+	f := duel.Label{Share: 1, Nodes: 8000, Workers: 1, Seed: 1}
+	flags := flag.NewFlagSet("tune label", flag.ContinueOnError)
+	quiet := flags.Bool("quiet", false, "")
 	l := newLearning(flags, &f)
-	if err := l.read(args); err != nil {
+	g, err := l.readFive(args)
+	if err != nil {
 		return err
 	}
-	if *rules == "" {
-		return usageError{"tune points needs --rules: gomoku, gomoku-standard or renju"}
-	}
-	g, err := fiveRules(*rules)
-	if err != nil {
+	if err := f.Check(); err != nil {
 		return usageError{err.Error()}
+	}
+	bar := newProgress(std, *quiet)
+	defer bar.end()
+	f.Rules, f.Each = g.Wins, func(done, all int) { bar.show(done, all, fmt.Sprintf("%d of %d positions", done, all)) }
+	return l.learn(func(in io.Reader) (learned, error) { return f.Judge(ctx, in) })
+}
+
+func runTunePoints(ctx context.Context, args []string, std stdio) error {
+	f := duel.DefaultFit
+	l := newLearning(flag.NewFlagSet("tune points", flag.ContinueOnError), &f)
+	g, err := l.readFive(args)
+	if err != nil {
+		return err
 	}
 	f.Rules = g.Wins
 	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
@@ -231,6 +252,22 @@ func (l *learning) read(args []string) error {
 		return err
 	}
 	return l.check()
+}
+
+// readFive is read for what is learned of Gomoku or Renju, which --rules names.
+func (l *learning) readFive(args []string) (game.Gomoku, error) {
+	rules := l.flags.String("rules", "", "")
+	if err := l.read(args); err != nil {
+		return game.Gomoku{}, err
+	}
+	if *rules == "" {
+		return game.Gomoku{}, usageError{l.flags.Name() + " needs --rules: gomoku, gomoku-standard or renju"}
+	}
+	g, err := fiveRules(*rules)
+	if err != nil {
+		return g, usageError{err.Error()}
+	}
+	return g, nil
 }
 
 // learn reads files of games with commas between their names, and writes the

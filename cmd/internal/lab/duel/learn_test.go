@@ -54,6 +54,42 @@ func TestLearns(t *testing.T) {
 	}
 }
 
+// Samples are judged again by longer searches, the same by any number of workers; what
+// is decided, and that a leaf has no choice, is left as it is.
+func TestLabel(t *testing.T) {
+	const decided = "15 29985 1 G8 H8 A1 I8 A3 J8 A5\n"
+	const text = "15 5 - - H8 I9 J10 K11 G7\n" + decided + "15 -7 0.5 A1 H8 I9\n19 7 - - H8 I9\n"
+	judge := func(l Label) string {
+		t.Helper()
+		all, err := l.Judge(t.Context(), strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := all.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	l := Label{Rules: game.FiveOrMore, Share: 1, Nodes: 500, Workers: 1}
+	got := judge(l)
+	l.Workers = 3
+	if d := cmp.Diff(got, judge(l)); d != "" {
+		t.Errorf("three workers judge otherwise: %s", d)
+	}
+	lines := strings.SplitAfter(got, "\n")
+	leaf, choice := strings.Fields(lines[0]), strings.Fields(lines[2])
+	if len(lines) != 5 || lines[1] != decided || leaf[1] == "5" || leaf[3] != "-" || choice[1] == "-7" || choice[2] != "0.5" || choice[3] == "A1" || choice[3] == "-" {
+		t.Errorf("judged as\n%s", got)
+	}
+	if l.Share = 0; judge(l) != "" {
+		t.Error("samples are kept that were not chosen")
+	}
+	if _, err := (Label{Share: 1, Workers: 1}).Judge(t.Context(), strings.NewReader(text)); err == nil {
+		t.Error("searches without nodes are let through")
+	}
+}
+
 func TestSelfPlayRefuses(t *testing.T) {
 	for _, s := range []tune.SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
 		if s.Check() == nil {

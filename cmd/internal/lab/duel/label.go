@@ -1,0 +1,122 @@
+package duel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+)
+
+// Label judges samples of games anew, by longer searches than there is time for while
+// games are played.
+type Label struct {
+	Rules   game.Row
+	Share   float64 `flag:"share,0,1"` // of the samples that are judged and kept; the others are left out
+	Nodes   uint64  `flag:"nodes"`     // of every search
+	Workers int     `flag:"workers"`   // searches at a time
+	Seed    uint64  `flag:"seed"`      // of the choice of samples
+	// Each, if set, is called after every sample, one call at a time.
+	Each func(done, all int)
+}
+
+// labelMB is the memory of a search for positions, MiB: little, since it is cleared for
+// each sample.
+const labelMB = 1
+
+// Check says, as a sentence, what is wrong with the settings, or nil.
+func (l Label) Check() error {
+	if l.Nodes < 1 || l.Workers < 1 {
+		return errors.New("nodes and workers must be at least 1")
+	}
+	return nil
+}
+
+// Samples are training samples in an order.
+type Samples []Sample
+
+// Write writes a line for each, as they are read.
+func (all Samples) Write(out io.Writer) error {
+	for i := range all {
+		if _, err := out.Write(all[i].append(nil)); err != nil {
+			return fmt.Errorf("sample %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// Judge reads samples and returns those it chooses, in their order, each with the score
+// and the choice that a search of the product's player finds. Those that are decided stay
+// as they are, and a leaf has no choice. The same seed gives the same.
+func (l Label) Judge(ctx context.Context, in io.Reader) (Samples, error) {
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
+	var all Samples
+	rng := rand.New(rand.NewPCG(l.Seed, 0x6c6162656c))
+	if err := readSamples(in, func(s Sample) error {
+		if rng.Float64() < l.Share {
+			all = append(all, s)
+		}
+		return ctx.Err()
+	}); err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	next, done := 0, 0
+	for range l.Workers {
+		workers.Go(func() {
+			var e *five.Engine
+			for ctx.Err() == nil {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(all) {
+					return
+				}
+				e = l.judge(ctx, e, &all[i])
+				mu.Lock()
+				if done++; l.Each != nil {
+					l.Each(done, len(all))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	return all, ctx.Err()
+}
+
+// judge searches one sample with an engine, or a new one where that has another board,
+// and returns the engine.
+func (l Label) judge(ctx context.Context, e *five.Engine, s *Sample) *five.Engine {
+	if s.Score >= five.Proved || s.Score <= -five.Proved {
+		return e
+	}
+	if e == nil || e.Size() != s.Size {
+		o := five.DefaultOptions()
+		o.TableMB = labelMB
+		e = five.NewWith(s.Size, l.Rules, o, time.Now)
+	}
+	e.Clear()
+	for i, at := range s.Stones {
+		e.Put(at, colorOf(i))
+	}
+	f := e.Search(ctx, colorOf(len(s.Stones)), limit.Limits{Nodes: l.Nodes}, nil)
+	if f.Move != board.Nowhere {
+		s.Score = int(f.Score)
+		if s.Best != board.Nowhere {
+			s.Best = f.Move
+		}
+	}
+	return e
+}
