@@ -23,10 +23,10 @@ const (
 	infinity = Win + 1
 )
 
-// ChanceScale is the score that makes a win e times as likely as a loss, fitted by
-// "stonehand study chance --rules" to games of the engine against itself: 235 at Gomoku,
-// 190 at Renju.
-const ChanceScale = 210
+// ChanceScale is the score that makes a win e times as likely as a loss, between what
+// "stonehand study chance --rules" fits to games of the engine against itself: 303 at
+// Gomoku, 219 at Renju.
+const ChanceScale = 260
 
 // Chance is the side to move's chance to win, from 0 to 1: what the engine makes of such a
 // score when it plays against itself. It is 1 or 0 beyond Proved.
