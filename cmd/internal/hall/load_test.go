@@ -40,8 +40,14 @@ func TestLoad(t *testing.T) {
 			name := fmt.Sprintf("t%d", n)
 			publish, subscribe := fleet.Permissions(name, p.keys.subjects(name))
 			token, seed, err := p.keys.user(name, publish, subscribe, nil)
-			if err == nil {
+			// A server that has had no answer for two seconds, on a busy machine, pings first, which the
+			// client takes for a fault; so it calls again, as a table does.
+			for end := begun.Add(patience); err == nil; {
 				all[n], err = nats.Connect("", nats.InProcessServer(p.srv), nats.UserJWTAndSeed(token, string(seed)), nats.CustomInboxPrefix("_INBOX."+name), nats.Timeout(patience))
+				if err == nil || time.Now().After(end) {
+					break
+				}
+				err = nil
 			}
 			if err != nil {
 				t.Error(err)
