@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"sync"
 	"time"
 
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 )
 
-// Label judges samples of games anew, by longer searches than there is time for while
+// Label judges samples of games again, by longer searches than there is time for while
 // games are played.
 type Label struct {
 	Rules   game.Row
@@ -69,54 +69,54 @@ func (l Label) Judge(ctx context.Context, in io.Reader) (Samples, error) {
 	}); err != nil {
 		return nil, err
 	}
-	var mu sync.Mutex
-	var workers sync.WaitGroup
-	next, done := 0, 0
-	for range l.Workers {
-		workers.Go(func() {
-			var e *five.Engine
-			for ctx.Err() == nil {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= len(all) {
-					return
-				}
-				e = l.judge(ctx, e, &all[i])
-				mu.Lock()
-				if done++; l.Each != nil {
-					l.Each(done, len(all))
-				}
-				mu.Unlock()
+	next, judged := -1, make(Samples, 0, len(all))
+	err := jobs.InOrder(ctx, l.Workers, labelAhead*l.Workers, func() (*judge, error) { return &judge{Label: l}, nil }, nil,
+		func() (s Sample, more bool) {
+			if next++; next < len(all) {
+				return all[next], true
 			}
+			return s, false
+		},
+		func(ctx context.Context, j *judge, s Sample) (Sample, error) { return j.again(ctx, s), ctx.Err() },
+		func(s Sample) (bool, error) {
+			if judged = append(judged, s); l.Each != nil {
+				l.Each(len(judged), len(all))
+			}
+			return true, nil
 		})
-	}
-	workers.Wait()
-	return all, ctx.Err()
+	return judged, err
 }
 
-// judge searches one sample with an engine, or a new one where that has another board,
-// and returns the engine.
-func (l Label) judge(ctx context.Context, e *five.Engine, s *Sample) *five.Engine {
+// labelAhead is how many samples for each worker may be begun before the oldest is done.
+const labelAhead = 16
+
+// judge is what a worker judges with.
+type judge struct {
+	Label
+	engine *five.Engine // of the last sample's board
+}
+
+// again is a sample as a search sees it.
+func (j *judge) again(ctx context.Context, s Sample) Sample {
 	if s.Score >= five.Proved || s.Score <= -five.Proved {
-		return e
+		return s
 	}
-	if e == nil || e.Size() != s.Size {
+	if j.engine == nil || j.engine.Size() != s.Size {
 		o := five.DefaultOptions()
 		o.TableMB = labelMB
-		e = five.NewWith(s.Size, l.Rules, o, time.Now)
+		j.engine = five.NewWith(s.Size, j.Rules, o, time.Now)
 	}
+	e := j.engine
 	e.Clear()
 	for i, at := range s.Stones {
 		e.Put(at, colorOf(i))
 	}
-	f := e.Search(ctx, colorOf(len(s.Stones)), limit.Limits{Nodes: l.Nodes}, nil)
+	f := e.Search(ctx, colorOf(len(s.Stones)), limit.Limits{Nodes: j.Nodes}, nil)
 	if f.Move != board.Nowhere {
 		s.Score = int(f.Score)
 		if s.Best != board.Nowhere {
 			s.Best = f.Move
 		}
 	}
-	return e
+	return s
 }
