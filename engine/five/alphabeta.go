@@ -110,10 +110,10 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if e.clock.Over {
 		return 0
 	}
-	if move == board.Nowhere && threatened {
-		return -(Win - ply - 4) // nothing meets all threats
-	}
 	if move == board.Nowhere {
+		if threatened {
+			return -(Win - ply - 4) // nothing meets all threats
+		}
 		return p.Value(c) // every point is forbidden
 	}
 	e.table.keep(key, move, best, ply, depth, limit.BoundOf(best, alpha, beta))
