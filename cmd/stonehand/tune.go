@@ -93,7 +93,7 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	s := tune.SelfPlay{Games: 1000, Nodes: 1500, Workers: 1, Seed: 1, Chance: 0.1}
 	flags := flag.NewFlagSet("tune games", flag.ContinueOnError)
 	rules := flags.String("rules", connect6Rules, "")
-	settings(flags, &s)
+	check := settings(flags, &s)
 	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
@@ -102,7 +102,7 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	if err := f.check(); err != nil {
+	if err := cmp.Or(check(), f.check()); err != nil {
 		return err
 	}
 	s.Workers = f.workers(flags, s.Workers)

@@ -23,16 +23,16 @@ import (
 // MixStudy holds the four mixes of candidate and leaf scorer against each
 // other: what they cost on the same positions, and how they play.
 type MixStudy struct {
-	Positions int           `flag:"positions"` // positions to search
-	Depths    []int         `flag:"depths"`    // turns looked ahead
-	Width     int           `flag:"width"`     // turns looked at in a position
-	Limit     time.Duration `flag:"limit"`     // a search that takes longer is cut and marked
-	Games     int           `flag:"games"`     // games of each pairing; rounded up to pairs; 0: none
-	Nodes     uint64        `flag:"nodes"`     // turns tried per turn in the games of equal effort; 0: none of these
-	Depth     []int         `flag:"depth"`     // depths of the games of equal depth
-	Time      time.Duration `flag:"time"`      // of a turn in the games of equal time; 0: none of these
-	Unaided   bool          `flag:"unaided"`   // the two scorers alone, as in the document
-	Workers   int           `flag:"workers"`   // games at a time
+	Positions int           `flag:"positions"`     // positions to search
+	Depths    []int         `flag:"depths"`        // turns looked ahead
+	Width     int           `flag:"width"`         // turns looked at in a position
+	Limit     time.Duration `flag:"limit"`         // a search that takes longer is cut and marked
+	Games     int           `flag:"games"`         // games of each pairing; rounded up to pairs; 0: none
+	Nodes     uint64        `flag:"nodes"`         // turns tried per turn in the games of equal effort; 0: none of these
+	Depth     []int         `flag:"depth"`         // depths of the games of equal depth
+	Time      time.Duration `flag:"time"`          // of a turn in the games of equal time; 0: none of these
+	Unaided   bool          `flag:"unaided"`       // the two scorers alone, as in the document
+	Workers   int           `flag:"workers,1,256"` // games at a time
 	Seed      uint64        `flag:"seed"`
 	// Farm, if set, plays the games of equal effort and of equal depth.
 	Farm jobs.Doer

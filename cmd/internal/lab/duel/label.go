@@ -19,10 +19,10 @@ import (
 // games are played.
 type Label struct {
 	Rules   game.Row
-	Share   float64 `flag:"share,0,1"` // of the samples that are judged and kept; the others are left out
-	Nodes   uint64  `flag:"nodes"`     // of every search
-	Workers int     `flag:"workers"`   // searches at a time
-	Seed    uint64  `flag:"seed"`      // of the choice of samples
+	Share   float64 `flag:"share,0,1"`     // of the samples that are judged and kept; the others are left out
+	Nodes   uint64  `flag:"nodes"`         // of every search
+	Workers int     `flag:"workers,1,256"` // searches at a time
+	Seed    uint64  `flag:"seed"`          // of the choice of samples
 	// Each, if set, is called after every sample, one call at a time.
 	Each func(done, all int)
 }
@@ -33,8 +33,8 @@ const labelMB = 1
 
 // Check says, as a sentence, what is wrong with the settings, or nil.
 func (l Label) Check() error {
-	if l.Nodes < 1 || l.Workers < 1 {
-		return errors.New("nodes and workers must be at least 1")
+	if l.Nodes < 1 {
+		return errors.New("nodes must be at least 1")
 	}
 	return nil
 }

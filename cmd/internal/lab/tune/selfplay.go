@@ -19,8 +19,8 @@ import (
 // SelfPlay plays games of an engine against itself.
 type SelfPlay struct {
 	Games   int    `flag:"games"`
-	Nodes   uint64 `flag:"nodes"`   // of every search
-	Workers int    `flag:"workers"` // games at a time
+	Nodes   uint64 `flag:"nodes"`         // of every search
+	Workers int    `flag:"workers,1,256"` // games at a time
 	Seed    uint64 `flag:"seed"`
 	// Chance is how often a move at random takes the place of the one that the
 	// search chose, 0 to 1.
