@@ -166,17 +166,18 @@ func (e *Engine) aspirate(c board.Color, depth, n, last int) (board.Point, int) 
 	if w := e.options.Aspiration; w > 0 && e.options.uses(Aspiration) && e.clock.Limits.Nodes == 0 && depth >= aspirationDepth && last > -Proved && last < Proved {
 		alpha, beta = last-w, last+w
 	}
+	better, least := board.Nowhere, 0 // what a window showed to be better, and worth that at least
 	for {
 		at, score := e.root(c, depth*stone, n, alpha, beta)
 		switch {
 		case e.clock.Over && score <= alpha:
-			return board.Nowhere, 0
+			return better, least
 		case e.clock.Over:
 			return at, score
 		case score <= alpha && alpha > -infinity:
-			alpha = -infinity
+			alpha, better = -infinity, board.Nowhere
 		case score >= beta && beta < infinity:
-			beta = infinity
+			beta, better, least = infinity, at, score
 		default:
 			return at, score
 		}

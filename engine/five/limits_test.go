@@ -93,6 +93,34 @@ func TestWindowIsLeft(t *testing.T) {
 	}
 }
 
+// A move that a window shows to be better is played, although the time ends before it is
+// known by how much.
+func TestTimeEndsAboveTheWindow(t *testing.T) {
+	const depth, low = 6, -5000
+	e := middle(t, game.FiveOrMore, time.Now)
+	e.farthest = maxPly / 2
+	n := e.generate(board.Black, 0, board.Nowhere)
+	want, score := e.root(board.Black, depth*stone, n, low-e.options.Aspiration, low+e.options.Aspiration)
+	if want == board.Nowhere || score <= low {
+		t.Fatalf("the window shows %s, %d", want, score)
+	}
+	nodes := e.clock.Nodes
+	var late *Engine
+	late = middle(t, game.FiveOrMore, func() (now time.Time) {
+		if late.clock.Nodes > nodes {
+			now = now.Add(time.Hour)
+		}
+		return now
+	})
+	late.farthest = maxPly / 2
+	late.generate(board.Black, 0, board.Nowhere)
+	late.clock.Start(t.Context(), limit.Limits{Hard: time.Minute}, late.now)
+	at, least := late.aspirate(board.Black, depth, n, low)
+	if !late.clock.Over || at != want || least != score {
+		t.Errorf("%s, %d, at an end that is %v; want %s, %d", at, least, late.clock.Over, want, score)
+	}
+}
+
 // Someone who watches a search is shown every position whose worth is asked for, those
 // above beta too.
 func TestWatchIsShownEveryLeaf(t *testing.T) {
