@@ -25,7 +25,7 @@ const (
 
 // ChanceScale is the score that makes a win e times as likely as a loss, between what
 // "stonehand study chance --rules" fits to games of the engine against itself: 303 at
-// Gomoku, 219 at Renju.
+// Gomoku, 224 at Renju.
 const ChanceScale = 260
 
 // Chance is the side to move's chance to win, from 0 to 1: what the engine makes of such a
