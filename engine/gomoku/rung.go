@@ -15,7 +15,7 @@ type rung struct {
 
 // rungs are spaced by matches (docs/strength.md).
 var rungs = [Rungs]rung{
-	{nodes: 40, depth: 1}, {nodes: 250}, {nodes: 350}, {nodes: 800}, {nodes: 1800}, {nodes: 4000}, {nodes: 9000}, {nodes: 20_000}, {},
+	{nodes: 40, depth: 1}, {nodes: 250}, {nodes: 310}, {nodes: 800}, {nodes: 1700}, {nodes: 4000}, {nodes: 9000}, {nodes: 20_000}, {},
 }
 
 // Rung returns the limits of a strength from 1 to [Rungs] within those given. A number
