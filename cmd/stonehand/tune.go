@@ -136,10 +136,8 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 			}
 		}
 		lines := bufio.NewWriter(out)
-		if err := s.Play(ctx, lines); err != nil {
-			return err
-		}
-		return lines.Flush()
+		err := s.Play(ctx, lines)
+		return cmp.Or(err, lines.Flush()) // also of what was played until an interruption
 	})
 }
 
@@ -173,7 +171,16 @@ func runTuneLabel(ctx context.Context, args []string, std stdio) error {
 	bar := newProgress(std, *quiet)
 	defer bar.end()
 	f.Rules, f.Each = g.Wins, func(done, all int) { bar.show(done, all, fmt.Sprintf("%d of %d positions", done, all)) }
-	return l.learn(func(in io.Reader) (learned, error) { return f.Judge(ctx, in) })
+	var cut error
+	err = l.learn(func(in io.Reader) (learned, error) {
+		judged, err := f.Judge(ctx, in)
+		if len(judged) > 0 && ctx.Err() != nil {
+			cut = err
+			return judged, nil // hours of work until an interruption are worth having
+		}
+		return judged, err
+	})
+	return cmp.Or(err, cut)
 }
 
 func runTunePoints(ctx context.Context, args []string, std stdio) error {

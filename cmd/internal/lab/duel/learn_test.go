@@ -2,6 +2,7 @@ package duel
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -84,6 +85,16 @@ func TestLabel(t *testing.T) {
 	}
 	if l.Share = 0; judge(l) != "" {
 		t.Error("samples are kept that were not chosen")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	l.Share, l.Workers, l.Each = 1, 1, func(done, _ int) {
+		if done == 2 {
+			cancel()
+		}
+	}
+	if all, err := l.Judge(ctx, strings.NewReader(strings.Repeat(text, 100))); err == nil || len(all) < 2 || len(all) > 300 {
+		t.Errorf("of 400 samples %d are there after an interruption at the second: %v", len(all), err)
 	}
 	if _, err := (Label{Share: 1, Workers: 1}).Judge(t.Context(), strings.NewReader(text)); err == nil {
 		t.Error("searches without nodes are let through")
