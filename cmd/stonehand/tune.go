@@ -93,12 +93,11 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	s := tune.SelfPlay{Games: 1000, Nodes: 1500, Workers: 1, Seed: 1, Chance: 0.1}
 	flags := flag.NewFlagSet("tune games", flag.ContinueOnError)
 	rules := flags.String("rules", connect6Rules, "")
-	check := settings(flags, &s)
+	var f farming
+	check := settings(flags, &s, &f)
 	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
-	var f farming
-	settings(flags, &f)
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}

@@ -54,8 +54,8 @@ func (all Samples) Write(out io.Writer) error {
 
 // Judge reads samples and returns those it chooses, in their order, each with the score
 // and the choice that a search of the product's player finds. Those that are decided stay
-// as they are, and a leaf has no choice. The same seed gives the same. Where ctx ends it, those
-// judged until then are returned with the error.
+// as they are, and a leaf has no choice. The same seed gives the same. Where ctx ends it,
+// those judged until then are returned with the error.
 func (l Label) Judge(ctx context.Context, in io.Reader) (Samples, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
