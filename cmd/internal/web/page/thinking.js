@@ -15,6 +15,9 @@ const signed = (n) => (n < 0 ? `−${large(-n)}` : n > 0 ? `+${large(n)}` : "0")
 let ends = 0; // when the budget will be spent, on performance.now()'s clock
 let total = 0;
 let running = false;
+/** The time left is written in tenths of a second.
+ * @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 /** The last thought, with the colour that thought it.
  * @type {(Thought & { color?: string, program?: boolean }) | null} */
 let shown = null;
@@ -33,7 +36,8 @@ function bar() {
   const part = total ? Math.min(1, left / total) : 0;
   setBar("left", part);
   element("left-text").textContent = running ? `${(left / 1000).toFixed(left < 9950 ? 1 : 0)} ${say("seconds")}` : "–";
-  if (running) requestAnimationFrame(bar);
+  clearTimeout(timer);
+  if (running) timer = setTimeout(bar, 100);
 }
 
 /** The value of each candidate, at its points: the chance to win in hundredths, or else the
@@ -59,7 +63,7 @@ export function showThinking(state) {
     running = true;
     total = (state.time ?? 0) * 1000;
     ends = performance.now() + total;
-    requestAnimationFrame(bar);
+    bar();
   } else if (!now) {
     running = false;
     if (!state.moves?.length && state.phase !== "place") shown = null;
