@@ -44,6 +44,15 @@ func (j leanJournal) Append(e api.Entry) error {
 	return j.Journal.Append(e)
 }
 
+// eachTurn is what a daemon does after each turn that it has judged: one that is to keep
+// small gives back what that used of the program's text.
+func eachTurn(e config.Engine) func() {
+	if e.Memory == config.MemoryLean {
+		return dropText
+	}
+	return func() {}
+}
+
 // tidyMemory gives back what this process can do without for now.
 func tidyMemory() {
 	debug.FreeOSMemory()

@@ -32,6 +32,7 @@ type Analyst struct {
 	TableMB int            // of the machine's own engine
 	Pause   *players.Pause // while the machine thinks
 	Tidy    func()         // gives back memory that is garbage
+	Turn    func()         // is called after each turn that is judged
 	Version string         // of this program, for records
 }
 
@@ -78,6 +79,7 @@ func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration,
 	return by.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), func(done, all int) {
 		step.Done, step.All = done, all
 		report(step)
+		a.Turn()
 	})
 }
 

@@ -20,7 +20,7 @@ const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];
 
 func TestAnalystJudgesAGame(t *testing.T) {
 	var told []int
-	a, err := Analyst{16, &players.Pause{}, func() {}, "1"}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(s web.Step) {
+	a, err := Analyst{16, &players.Pause{}, func() {}, func() {}, "1"}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(s web.Step) {
 		if s.All != 8 || s.Waiting {
 			t.Errorf("told of %+v", s)
 		}
@@ -62,7 +62,7 @@ func TestAnalystStops(t *testing.T) {
 		defer cancel()
 		begun := time.Now()
 		var told []web.Step
-		if _, err := (Analyst{16, &p, func() {}, "1"}).Analyze(ctx, []byte(careless), time.Minute, func(s web.Step) { told = append(told, s) }); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := (Analyst{16, &p, func() {}, func() {}, "1"}).Analyze(ctx, []byte(careless), time.Minute, func(s web.Step) { told = append(told, s) }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("called off: %v", err)
 		}
 		if took := time.Since(begun); took != time.Hour {
@@ -72,7 +72,7 @@ func TestAnalystStops(t *testing.T) {
 			t.Errorf("told of %+v, want %+v", told, want)
 		}
 	})
-	if _, err := (Analyst{16, &players.Pause{}, func() {}, "1"}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {
+	if _, err := (Analyst{16, &players.Pause{}, func() {}, func() {}, "1"}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {
 		t.Error("a game of Go was judged")
 	}
 }
