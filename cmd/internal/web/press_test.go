@@ -8,7 +8,7 @@ import (
 	"stonehand/cmd/internal/web/webtest"
 )
 
-// What moves away as it is pressed is pressed again, once.
+// What moves away as it is pressed, or is covered, is pressed again, once.
 func TestPressOnWhatMoves(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -25,5 +25,9 @@ b.addEventListener("click", () => { n.textContent = String(Number(n.textContent)
 		p.Wait("one click", `document.querySelector("#n").textContent === "1"`)
 		p.Click("#b")
 		p.Wait("another", `document.querySelector("#n").textContent === "2"`)
+		// A notice that lies on top, and goes when it is pressed.
+		webtest.Eval[any](p, `(document.body.insertAdjacentHTML("beforeend", '<p id="over" style="position:fixed;inset:0;background:red" onclick="this.remove()">'), 0)`)
+		p.Click("#b")
+		p.Wait("a third", `document.querySelector("#n").textContent === "3"`)
 	}
 }

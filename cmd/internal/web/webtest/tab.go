@@ -229,9 +229,10 @@ func (p *Tab) Click(selector string) {
 	p.press(selector)
 }
 
-// press finds where an element is, brings it into view, and presses there: what
-// lies on top of it gets the press, as from a person. One that moves is waited for, and one
-// that has moved away before the press came is pressed again, as by a person who missed.
+// press finds where an element is, brings it into view, and presses there. One that
+// moves is waited for, and one that has had no click, because it moved away before the
+// press came or something lay on top of it for a moment, is pressed again, as by a
+// person who missed.
 func (p *Tab) press(selector string) {
 	p.t.Helper()
 	for range 3 {
@@ -253,28 +254,24 @@ func (p *Tab) press(selector string) {
 		} else {
 			p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
 		}
-		if !p.missed(selector, at) {
+		if !p.missed(selector) {
 			return
 		}
 	}
+	p.t.Fatalf("%s was pressed three times and has had no click", selector)
 }
 
-// missed says whether an element has moved away from where it was pressed and has had no
-// click. A page that is left by the press, or has the element no more, was not missed.
-func (p *Tab) missed(selector string, at []float64) bool {
-	const gone = `(() => {
-		const r = window.pressed === false && document.querySelector(%s)?.getBoundingClientRect();
-		return Boolean(r) && (Math.abs(r.x + r.width / 2 - %f) > r.width / 2 || Math.abs(r.y + r.height / 2 - %f) > r.height / 2);
-	})()`
-	for end := time.Now().Add(2 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+// missed says whether an element that was pressed has had no click. A page that is left by
+// the press, or has the element no more, was not missed.
+func (p *Tab) missed(selector string) bool {
+	missed := fmt.Sprintf(`window.pressed === false && document.querySelector(%s) !== null`, quote(selector))
+	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		// The click of a finger comes a little after it.
-		if yes, err := eval[bool](p, fmt.Sprintf(gone, quote(selector), at[0], at[1])); err != nil || !yes {
+		if yes, err := eval[bool](p, missed); err != nil || !yes {
 			return false
 		}
-		if time.Now().After(end) {
-			return true
-		}
 	}
+	return true
 }
 
 // middle brings an element into view and returns where its middle is.
