@@ -28,8 +28,9 @@ type lightHand struct {
 	turn   func(stones []api.Stone, n int, c board.Color) []string // the hand's own turn
 	shaky  *rand.Rand                                              // stones bounce as they are put down; nil: they do not
 
-	turns  int  // own turns played
-	played bool // the turn that the edge asks for
+	turns  int   // own turns played
+	played bool  // the turn that the edge asks for
+	won    []int // points of the winning row, as far as they were seen
 }
 
 // glimpse is what a hand makes of the lights it has looked at for a while.
@@ -121,6 +122,9 @@ func (h *lightHand) at(p int) board.Color {
 func (h *lightHand) obey() (won []int) {
 	h.t.Helper()
 	g := h.look(glance)
+	if len(g.won) == 0 || len(g.place) > 0 || g.mine {
+		h.won = nil // what was green was a stone that was accepted
+	}
 	switch {
 	case len(g.place) > 0:
 		h.played = false
@@ -144,8 +148,12 @@ func (h *lightHand) obey() (won []int) {
 		h.played = true
 		h.turns++
 	case len(g.won) > 0:
-		if won := h.look(stare).won; len(won) >= 6 {
-			return won
+		// On a busy computer a chase takes longer than a stare.
+		before := len(h.won)
+		h.won = append(h.won, h.look(stare).won...)
+		slices.Sort(h.won)
+		if h.won = slices.Compact(h.won); len(h.won) >= 6 && len(h.won) == before {
+			return h.won
 		}
 	}
 	return nil
@@ -157,7 +165,6 @@ func (h *lightHand) play(between func()) []int {
 	h.t.Helper()
 	for end := time.Now().Add(4 * daemontest.Patience); time.Now().Before(end); {
 		if won := h.obey(); won != nil {
-			slices.Sort(won)
 			return won
 		}
 		between()

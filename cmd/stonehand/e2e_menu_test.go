@@ -22,7 +22,7 @@ menu = "500ms"
 [buttons]
 press = ["1 undo", "2 level-up"]
 hold = ["1 shutdown"]
-hold_time = "500ms"
+hold_time = "10s"
 [power]
 shutdown = "exit"
 [engine]
