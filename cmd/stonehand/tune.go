@@ -29,6 +29,7 @@ const tuneUsage = `Usage:
     stonehand tune games --rules renju [flags]
     stonehand tune label --rules renju --games FILES --out FILE [flags]
     stonehand tune points --rules renju --games FILES --out FILE [flags]
+    stonehand tune network --rules gomoku --games FILES --out FILE [flags]
 
 Learns the engine's evaluation tables from self-play; docs/tuning.md has the
 recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
@@ -37,8 +38,8 @@ games plays games and writes one line for each, with the engine's score of every
 position and of some leaves of every search.
 
 With --rules gomoku, gomoku-standard or renju, games are played by those rules, and
-points learns from them. "stonehand match --rules" takes the result as
-tables=FILE. label judges some of their positions again, by longer searches.
+points and network learn from them. "stonehand match --rules" takes the results as
+tables=FILE and network=FILE. label judges some of their positions again, by longer searches.
 
 Flags of games:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
@@ -54,12 +55,13 @@ Flags of games:
 stones learns the value of a stone on the board; order learns the value of placing
 a stone on a point.
 
-Flags of stones, order and points:
+Flags of stones, order, points and network:
     --games FILES    files written by "tune games", separated by commas
     --out FILE       where to write the table
-    --epochs N       passes over all games (default 6; order: 2, points: 5)
-    --rate R         step of AdaGrad (default 0.02; points: 0.05)
-    --shrink S       weight decay (default 1e-06; points: 1e-05)
+    --epochs N       passes over all games (default 6; order: 2, points and network: 5)
+    --rate R         step of AdaGrad (default 0.02; points: 0.05), of Adam for network
+                     (default 0.002)
+    --shrink S       weight decay (default 1e-06; points: 1e-05, network: 0.02)
     --seed N         of the order of training samples (default 1)
 
 Flags of label:
@@ -77,6 +79,12 @@ Flags of points:
     --scale S        score at which a win is e times as likely as a loss (default 200)
     --result R       weight of the game's result in the target (default 0.5)
 
+Flags of network:
+    --rules GAME     gomoku, gomoku-standard or renju
+    --result R       weight of the game's result in the target (default 0.5)
+    --batch N        positions of a step (default 1024)
+    --workers N      positions at a time (default 1)
+
 Flags of stones:
     --stage X        A: windows of six by the number of their stones; B: by their
                      points; C: stones by all they see (default C)
@@ -86,7 +94,7 @@ Flags of stones:
 
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
-	return runPart(ctx, "tune", []part{{"games", runTuneGames}, {"stones", runTuneStones}, {"order", runTuneOrder}, {"label", runTuneLabel}, {"points", runTunePoints}}, args, std)
+	return runPart(ctx, "tune", []part{{"games", runTuneGames}, {"stones", runTuneStones}, {"order", runTuneOrder}, {"label", runTuneLabel}, {"points", runTunePoints}, {"network", runTuneNetwork}}, args, std)
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
@@ -185,6 +193,17 @@ func runTuneLabel(ctx context.Context, args []string, std stdio) error {
 func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	f := duel.DefaultFit
 	l := newLearning(flag.NewFlagSet("tune points", flag.ContinueOnError), &f)
+	g, err := l.readFive(args)
+	if err != nil {
+		return err
+	}
+	f.Rules = g.Wins
+	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+}
+
+func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
+	f := duel.DefaultFitNetwork
+	l := newLearning(flag.NewFlagSet("tune network", flag.ContinueOnError), &f)
 	g, err := l.readFive(args)
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 			return v
 		}
 	}
-	static := p.Value(c)
+	static := e.static(c, depth, alpha, beta, quiet)
 	improving := e.improving(static, ply, quiet)
 	// It is asked before the solver is, which most of the time would be spent in.
 	if quiet && !pv && e.aboveBeta(static, depth, beta, improving) {

@@ -22,6 +22,11 @@ const (
 // does. tell, which may be nil, is told of every depth that is complete.
 func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell func(Found)) Found {
 	e.clock.Start(ctx, l, e.now)
+	if e.judge != nil && e.options.uses(LineNetwork) && (e.options.Network != nil || l.Nodes == 0 && l.Depth == 0) {
+		e.judge.begin(e.Position)
+		e.network = e.judge
+		defer func() { e.network = nil }()
+	}
 	e.fadeHistory()
 	e.begun = e.count
 	found := Found{Move: board.Nowhere}
@@ -188,7 +193,7 @@ func (e *Engine) aspirate(c board.Color, depth, n, last int) (board.Point, int) 
 func (e *Engine) root(c board.Color, depth, n, alpha, beta int) (board.Point, int) {
 	moves := e.plies[0].moves[:n]
 	best, at := -infinity, -1
-	e.plies[0].static = e.Value(c)
+	e.plies[0].static = e.static(c, depth, -infinity, infinity, true)
 	for i := range moves {
 		e.Put(moves[i].at, c)
 		reduce := 0

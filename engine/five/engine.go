@@ -54,6 +54,7 @@ type Engine struct {
 	line     []board.Point
 	solver   *solver
 	table    table
+	judge    *netSums // which the position is shown to in searches that ask a network; nil without one
 	plies    [maxPly + 1]plyMemory
 	history  [2][board.Cells]int32
 	counters [2][board.Cells]board.Point // by the last stone, after a null move one's own
@@ -79,6 +80,9 @@ func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *
 	}
 	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable(o.TableMB)}
 	e.solver = newSolver(e.Position)
+	if net := o.network(size, rules); net != nil {
+		e.judge = newNetSums(net)
+	}
 	return e
 }
 
@@ -116,6 +120,9 @@ func (e *Engine) show() {
 type Options struct {
 	Tables Tables    // what points are worth; the zero Tables: those of the rules
 	Off    Technique // what is not used
+	// Network is asked in every search; nil: that of the rules, if they have one, in searches
+	// that time alone bounds. How far levels are apart, and much else, was measured without.
+	Network *Network
 
 	TableMB int // memory for positions already searched, MiB, rounded down to a power of two; 0: 8
 
@@ -198,11 +205,13 @@ const (
 	Counters
 	// Behind reduces moves by how far their rank is behind the best.
 	Behind
+	// LineNetwork corrects what positions are worth by a network.
+	LineNetwork
 )
 
 var techniqueNames = []string{
 	"null", "reverse", "reduce", "prune", "forced", "root", "internal", "killers", "history", "window", "cutoffs", "tablemove",
-	"distance", "standpat", "nodes", "solver", "aspiration", "improving", "counters", "behind",
+	"distance", "standpat", "nodes", "solver", "aspiration", "improving", "counters", "behind", "network",
 }
 
 // ParseTechniques reads names with "+" between them.

@@ -1,5 +1,7 @@
 package five
 
+import "stonehand/engine/board"
+
 // Positions far from the bounds are left early.
 const (
 	// razorDepth is how deep a position below alpha is left.
@@ -12,6 +14,24 @@ const (
 	// internalDepth is the least depth that is reduced where no move is known.
 	internalDepth = 4 * stone
 )
+
+// networkSlack is by how many points a value may miss what it is compared with for the
+// network to be asked. Three of four of its corrections are smaller.
+const networkSlack = 120
+
+// static is what a position is worth to c, to move, by its points, and as the network
+// corrects them where that may matter: not in positions that are forced, nor where
+// a cutoff, or a value below alpha, is likely enough without it.
+func (e *Engine) static(c board.Color, depth, alpha, beta int, quiet bool) int {
+	v := e.Value(c)
+	switch {
+	case e.network == nil || !quiet && depth > 0:
+		return v
+	case beta-alpha == 1 && (v <= alpha-networkSlack || v >= beta+e.options.ReverseMargin*max(depth, 0)/stone+networkSlack):
+		return v
+	}
+	return min(max(v+e.network.correction(e.Position, c), -Proved+1), Proved-1)
+}
 
 // aboveBeta reports whether a quiet position is so far above beta that a stone or two
 // change nothing: reverse futility, and standing pat where the depth is used up. A side

@@ -58,6 +58,23 @@ type line uint64
 // beyond is a line of no points.
 const beyond = ^line(0)
 
+// lineSet are all lines of a board, by direction.
+type lineSet [4][2*board.MaxSide - 1]line
+
+// linesOf are the lines of an empty board.
+func linesOf(size board.Size) (all lineSet) {
+	for d := range all {
+		for i := range all[d] {
+			all[d][i] = beyond
+		}
+		for i := range size.Count() {
+			l, bit := placeOf(size.Point(i), d)
+			all[d][l] &^= 3 << bit
+		}
+	}
+	return all
+}
+
 // placeOf returns which of the lines of direction d a point lies on, and its bit there.
 func placeOf(at board.Point, d int) (l, bit int) {
 	x, y := at.X(), at.Y()

@@ -15,7 +15,7 @@ type Position struct {
 	sights  *sights
 	weights [2]*weights
 	cells   [board.Cells + 2*margin]cell
-	lines   [4][2*board.MaxSide - 1]line
+	lines   lineSet
 	count   int
 	free    mask // empty points of the board
 	close   mask // points at most three away from a stone in a line, or next to one
@@ -28,6 +28,7 @@ type Position struct {
 	around  []mask // by the index of a point: those that a stone there makes close
 	past    []state
 	changes []change // of all stones on the board
+	network *netSums // that sees the stones come and go; nil where there is none
 }
 
 // cell is a point of the board, or of the margin around it, which is never empty.
@@ -90,19 +91,11 @@ func newPosition(size board.Size, rules game.Row, w [2]*weights) *Position {
 	for i := range p.cells {
 		p.cells[i].stone = outside
 	}
-	for d := range p.lines {
-		for i := range p.lines[d] {
-			p.lines[d][i] = beyond
-		}
-	}
+	p.lines = linesOf(size)
 	for i := range size.Count() {
 		at := size.Point(i)
 		p.cell(at).stone = board.Empty
 		p.free.add(at)
-		for d := range p.lines {
-			l, bit := placeOf(at, d)
-			p.lines[d][l] &^= 3 << bit
-		}
 		for _, by := range closeBy {
 			if to := board.At(at.X()+by[0], at.Y()+by[1]); at.X()+by[0] >= 0 && at.Y()+by[1] >= 0 && size.Has(to) {
 				p.around[at].add(to)
@@ -208,6 +201,9 @@ func (p *Position) down(at board.Point, c board.Color) {
 func (p *Position) Take() {
 	at := p.moves[len(p.moves)-1]
 	p.moves = p.moves[:len(p.moves)-1]
+	if p.network != nil {
+		p.network.takeBack(at, len(p.moves))
+	}
 	was := &p.past[len(p.moves)]
 	q := p.cell(at)
 	c := q.stone

@@ -10,6 +10,7 @@ import (
 	"io"
 	"sync"
 
+	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
 
@@ -89,7 +90,7 @@ func ReadTables(in io.Reader) (t Tables, err error) {
 
 // The tables that the product plays with, made as docs/tuning.md says.
 //
-//go:embed tables/*.bin
+//go:embed tables/*.bin tables/*.net
 var stored embed.FS
 
 // The tables that the product plays by each of the rules with, and expanded. They are
@@ -116,3 +117,30 @@ func embedded(name string) Tables {
 	}
 	return t
 }
+
+// network is what a search may ask: the one given, or that of the rules. On other boards
+// than it learned from, and where without vectors it costs more than it gains, there is none.
+func (o *Options) network(size board.Size, rules game.Row) *Network {
+	switch {
+	case size != (board.Size{Cols: NetworkSide, Rows: NetworkSide}):
+		return nil
+	case o.Network != nil:
+		return o.Network
+	case rules != game.RenjuFive && vectors && o.Tables[0] == nil:
+		return defaultNetwork()
+	}
+	return nil
+}
+
+// defaultNetwork is Gomoku's, where exactly five win as well; shared like the tables.
+var defaultNetwork = sync.OnceValue(func() *Network {
+	b, err := stored.ReadFile("tables/freestyle.net")
+	if err != nil {
+		panic("five: " + err.Error())
+	}
+	net, err := ReadNetwork(bytes.NewReader(b))
+	if err != nil {
+		panic("five: embedded " + err.Error())
+	}
+	return net
+})

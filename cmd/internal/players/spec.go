@@ -224,6 +224,7 @@ func timeOf(lim *limit.Limits) func(value string) error {
 //	NAME,time=1s,nodes=N,depth=N    with limits of its own in place of lim's
 //	five,off=null+reduce,leaf=N     with options set; see [five.Options]
 //	five,tables=FILE                with tables of "stonehand tune points"
+//	five,network=FILE               with a network of "stonehand tune network"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
 func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
@@ -262,7 +263,7 @@ func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Optio
 	options := map[string]any{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
 		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
-		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "off": by(&o.Off, five.ParseTechniques),
+		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "network": by(&o.Network, readFile(five.ReadNetwork)), "off": by(&o.Off, five.ParseTechniques),
 	}
 	for _, word := range words {
 		word = strings.TrimSpace(word)

@@ -3,6 +3,9 @@ package duel
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -52,6 +55,85 @@ func TestLearns(t *testing.T) {
 		if all[0] == nil || (all[0] == all[1]) != (f.Rules != game.RenjuFive) || *all[0] == (five.Table{}) {
 			t.Errorf("%s: nothing was learned: %s", rules.Title, &log)
 		}
+		if f.Rules == game.RenjuFive {
+			learnsNetwork(t, strings.Repeat(text, 11_000/strings.Count(text, "\n")))
+		}
+	}
+}
+
+// learnsNetwork: a network loses less after it has learned, and what is written of it can be
+// read.
+func learnsNetwork(t *testing.T, samples string) {
+	t.Helper()
+	f := DefaultFitNetwork
+	f.Epochs, f.Workers, f.Rules = 1, 2, game.RenjuFive
+	var log, file bytes.Buffer
+	learned, err := f.Learn(t.Context(), strings.NewReader(samples), &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := learned.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := five.ReadNetwork(&file); err != nil || learned[0] == learned[1] {
+		t.Errorf("what was learned cannot be read, or is the same for both colours: %v", err)
+	}
+	var before, after float64
+	if n, err := fmt.Sscanf(log.String()[strings.Index(log.String(), "epoch 0"):], "epoch 0: loss %f\nepoch 1: loss %f", &before, &after); n != 2 || after >= before {
+		t.Errorf("a network did not learn: %v, %s", err, &log)
+	}
+}
+
+// The slopes that a network learns by are those of the loss.
+func TestNetworkSlopes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	m := newNetModel(game.RenjuFive, rng)
+	size := board.Size{Cols: 15, Rows: 15}
+	x := lesson{toMove: 1, threats: 7, base: 0.3, won: 0.9}
+	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9") {
+		at, err := size.Parse(s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.stones = append(x.stones, at)
+	}
+	for _, n := range m.numbers {
+		for i := range n.Direct {
+			n.Direct[i] = float32(rng.NormFloat64() * 0.1)
+		}
+		for j := range n.Third {
+			n.Third[j] = float32(rng.NormFloat64() * 0.3)
+		}
+	}
+	h := newNetHand(m.numbers)
+	loss := func() float64 {
+		p := float64(tune.Chance(h.judge(&x)))
+		return -float64(x.won)*math.Log(p) - float64(1-x.won)*math.Log(1-p)
+	}
+	h.learn(&x, tune.Chance(h.judge(&x))-x.won)
+	checked := 0
+	for side := range m.rows {
+		for r, row := range m.rows[side] {
+			i := rng.IntN(len(row))
+			want := float64(h.rows[side][r][i])
+			if want == 0 {
+				continue
+			}
+			const little = 1e-2
+			was := row[i]
+			row[i] = was + little
+			up := loss()
+			row[i] = was - little
+			down := loss()
+			row[i] = was
+			checked++
+			if got := (up - down) / (2 * little); math.Abs(got-want) > 2e-3+0.1*math.Abs(want) {
+				t.Errorf("side %d, row %d, number %d: the slope is %.5f, not %.5f", side, r, i, got, want)
+			}
+		}
+	}
+	if checked < 150 {
+		t.Errorf("only %d numbers have a slope", checked)
 	}
 }
 

@@ -1,0 +1,124 @@
+package five
+
+import (
+	"sync"
+
+	"stonehand/engine/board"
+)
+
+// The lines that a network tells apart: beside an empty point, four points each way, two
+// bits for each: empty, Black's, White's, or beyond the edge. A half is one way, the
+// nearest point first.
+
+// halves are the halves that there can be, and halfNumber and backward their numbers,
+// the latter by bits that begin with the farthest point.
+var (
+	halves               [halfLines]uint8
+	halfNumber, backward [256]uint16
+)
+
+func init() {
+	n := 0
+	for half := range 256 {
+		if !possible(half) {
+			continue
+		}
+		halves[n] = uint8(half)
+		halfNumber[half] = uint16(n)
+		backward[nearestFirst(uint8(half))] = uint16(n)
+		n++
+	}
+}
+
+// possible reports whether nothing but points beyond the edge follow one that is.
+func possible(half int) bool {
+	for k := 0; k < 6; k += 2 {
+		if half>>k&3 == 3 && half>>(k+2)&3 != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// lineAt is the number of what stands on a line beside a point.
+func lineAt(l line, bit int) uint16 {
+	return halfNumber[uint8(l>>((bit+2)&63))]*halfLines + backward[uint8(l>>((bit-2*netReach)&63))]
+}
+
+// numberLines numbers the pairs of halves, the same read either way: from 1 on those with
+// stones. swapped has the numbers with the colours changed.
+func numberLines() (number *[256][256]uint16, swapped [LineKinds]uint16) {
+	number = &[256][256]uint16{}
+	var pairs [LineKinds][2]uint8
+	n := uint16(0)
+	for i, a := range halves {
+		for _, b := range halves[i:] {
+			if hasStones(a) || hasStones(b) {
+				n++
+				pairs[n] = [2]uint8{a, b}
+				number[a][b], number[b][a] = n, n
+			}
+		}
+	}
+	for i, pair := range pairs {
+		swapped[i] = number[otherColours(pair[0])][otherColours(pair[1])]
+	}
+	return number, swapped
+}
+
+// hasStones reports whether there are any in a half.
+func hasStones(half uint8) bool { return (half^half>>1)&0x55 != 0 }
+
+// otherColours is the half with the colours changed.
+func otherColours(half uint8) uint8 {
+	odd := (half ^ half>>1) & 0x55
+	return half ^ (odd | odd<<1)
+}
+
+// LineReader tells the kinds of lines beside empty points of a board of fifteen by fifteen.
+type LineReader struct {
+	number *[256][256]uint16
+	// Swapped has, by the kind of a line as Black sees it, the kind that it is to White.
+	Swapped [LineKinds]uint16
+}
+
+// NewLineReader returns a reader. It changes nothing, so that many may use it.
+var NewLineReader = sync.OnceValue(func() *LineReader {
+	number, swapped := numberLines()
+	return &LineReader{number, swapped}
+})
+
+// Read shows see every empty point beside which there is a stone: its region, and its four
+// lines as Black sees them. The stones are Black's and White's by turns.
+func (r *LineReader) Read(stones []board.Point, see func(region int, kinds [4]uint16)) {
+	size := board.Size{Cols: NetworkSide, Rows: NetworkSide}
+	lines := linesOf(size)
+	var taken mask
+	for i, at := range stones {
+		taken.add(at)
+		for d := range lines {
+			l, bit := placeOf(at, d)
+			lines[d][l] |= line(colours[i%2]) << bit
+		}
+	}
+	for i := range size.Count() {
+		at := size.Point(i)
+		if taken.has(at) {
+			continue
+		}
+		var kinds [4]uint16
+		any := uint16(0)
+		for d := range lines {
+			l, bit := placeOf(at, d)
+			row := lines[d][l]
+			kinds[d] = r.number[uint8(row>>((bit+2)&63))][nearestFirst(uint8(row>>((bit-2*netReach)&63)))]
+			any |= kinds[d]
+		}
+		if any > 0 {
+			see(int(regionOf[at]), kinds)
+		}
+	}
+}
+
+// nearestFirst is a half whose bits begin with the farthest point.
+func nearestFirst(half uint8) uint8 { return half<<6 | half>>2&3<<4 | half>>4&3<<2 | half>>6 }
