@@ -58,7 +58,7 @@ a stone on a point.
 Flags of stones, order, points and network:
     --games FILES    files written by "tune games", separated by commas
     --out FILE       where to write the table
-    --epochs N       passes over all games (default 6; order: 2, points and network: 5)
+    --epochs N       passes over all games (default 6; order: 2, points: 5, network: 3)
     --rate R         step of AdaGrad (default 0.02; points: 0.05), of Adam for network
                      (default 0.002)
     --shrink S       weight decay (default 1e-06; points: 1e-05, network: 0.02)

@@ -60,7 +60,7 @@ func randomNetwork(t testing.TB, rng *rand.Rand, sides int) (*Network, []byte) {
 }
 
 // TestNetworkFollowsTheStones has a network judge positions as stones come and go, and
-// the same positions seen anew.
+// the same positions looked at again.
 func TestNetworkFollowsTheStones(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for sides := 1; sides <= 2; sides++ {
@@ -91,7 +91,7 @@ func TestNetworkFollowsTheStones(t *testing.T) {
 			fresh.begin(q)
 			for _, c := range colours {
 				if got, want := s.correction(p, c), fresh.correction(q, c); got != want {
-					t.Fatalf("after %d stones, %v to move: %d, seen anew %d", p.Count(), c, got, want)
+					t.Fatalf("after %d stones, %v to move: %d, looked at again %d", p.Count(), c, got, want)
 				}
 			}
 		}

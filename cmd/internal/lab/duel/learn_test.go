@@ -89,7 +89,7 @@ func TestNetworkSlopes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	m := newNetModel(game.RenjuFive, rng)
 	size := board.Size{Cols: 15, Rows: 15}
-	x := lesson{toMove: 1, threats: 7, base: 0.3, won: 0.9}
+	x := example{toMove: 1, threats: 7, base: 0.3, won: 0.9}
 	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9") {
 		at, err := size.Parse(s, 0)
 		if err != nil {
@@ -105,7 +105,7 @@ func TestNetworkSlopes(t *testing.T) {
 			n.Third[j] = float32(rng.NormFloat64() * 0.3)
 		}
 	}
-	h := newNetHand(m.numbers)
+	h := newNetWorker(m.numbers)
 	loss := func() float64 {
 		p := float64(tune.Chance(h.judge(&x)))
 		return -float64(x.won)*math.Log(p) - float64(1-x.won)*math.Log(1-p)
