@@ -180,7 +180,7 @@ func TestNetworkIsTheSameForBothColours(t *testing.T) {
 		p.Put(at, c)
 		q.Put(at, c.Other())
 	}
-	s, o := newNetSums(defaultNetwork()), newNetSums(defaultNetwork())
+	s, o := newNetSums(defaultNetworks[game.FiveOrMore]()), newNetSums(defaultNetworks[game.FiveOrMore]())
 	s.begin(p)
 	o.begin(q)
 	for _, c := range colours {
@@ -206,7 +206,7 @@ func TestWhenTheNetworkIsAsked(t *testing.T) {
 		"nodes":         {15, game.FiveOrMore, nil, limit.Limits{Nodes: 500}, false},
 		"depth":         {15, game.FiveOrMore, nil, limit.Limits{Depth: 2}, false},
 		"a large board": {19, game.FiveOrMore, nil, limit.Limits{Hard: time.Hour}, false},
-		"Renju":         {15, game.RenjuFive, nil, limit.Limits{Hard: time.Hour}, false},
+		"Renju":         {15, game.RenjuFive, nil, limit.Limits{Hard: time.Hour}, vectors},
 		"other tables":  {15, game.FiveOrMore, func(o *Options) { o.Tables = defaultTables[0]() }, limit.Limits{Hard: time.Hour}, false},
 		"switched off":  {15, game.FiveOrMore, func(o *Options) { o.Off = LineNetwork }, limit.Limits{Hard: time.Hour}, false},
 		"given":         {15, game.RenjuFive, func(o *Options) { o.Network = given }, limit.Limits{Nodes: 500}, true},
@@ -238,7 +238,7 @@ func TestWhenTheNetworkIsAsked(t *testing.T) {
 // TestNetworkSearchAllocatesNothing: nor does it leave anything behind for the next search.
 func TestNetworkSearchAllocatesNothing(t *testing.T) {
 	o := DefaultOptions()
-	o.Network = defaultNetwork()
+	o.Network = defaultNetworks[game.FiveOrMore]()
 	e := NewWith(fifteen, game.FiveOrMore, o, time.Now)
 	var stones []board.Point
 	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9 G10 L7 E8") {
@@ -285,7 +285,7 @@ func FuzzReadNetwork(f *testing.F) {
 // BenchmarkNetwork measures a stone put down, judged and lifted, with the network and
 // without.
 func BenchmarkNetwork(b *testing.B) {
-	net := defaultNetwork()
+	net := defaultNetworks[game.FiveOrMore]()
 	for _, with := range []bool{false, true} {
 		b.Run(map[bool]string{false: "without", true: "with"}[with], func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 1))

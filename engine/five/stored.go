@@ -93,11 +93,14 @@ func ReadTables(in io.Reader) (t Tables, err error) {
 //go:embed tables/*.bin tables/*.net
 var stored embed.FS
 
+// tableNames say which tables and network each of the rules has. Where exactly five win,
+// points are worth what they are where five or more do.
+var tableNames = [3]string{game.FiveOrMore: "freestyle", game.ExactFive: "freestyle", game.RenjuFive: "renju"}
+
 // The tables that the product plays by each of the rules with, and expanded. They are
 // shared: nothing changes them.
 var defaultTables, defaultWeights = func() (t [3]func() Tables, w [3]func() [2]*weights) {
-	// Where exactly five win, points are worth what they are where five or more do.
-	for r, name := range [3]string{game.FiveOrMore: "freestyle", game.ExactFive: "freestyle", game.RenjuFive: "renju"} {
+	for r, name := range tableNames {
 		t[r] = sync.OnceValue(func() Tables { return embedded("tables/" + name + ".bin") })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
 	}
@@ -126,21 +129,26 @@ func (o *Options) network(size board.Size, rules game.Row) *Network {
 		return nil
 	case o.Network != nil:
 		return o.Network
-	case rules != game.RenjuFive && vectors && o.Tables[0] == nil:
-		return defaultNetwork()
+	case vectors && o.Tables[0] == nil:
+		return defaultNetworks[rules%3]()
 	}
 	return nil
 }
 
-// defaultNetwork is Gomoku's, where exactly five win as well; shared like the tables.
-var defaultNetwork = sync.OnceValue(func() *Network {
-	b, err := stored.ReadFile("tables/freestyle.net")
-	if err != nil {
-		panic("five: " + err.Error())
+// defaultNetworks are those of each of the rules, shared like the tables.
+var defaultNetworks = func() (all [3]func() *Network) {
+	for r, name := range tableNames {
+		all[r] = sync.OnceValue(func() *Network {
+			b, err := stored.ReadFile("tables/" + name + ".net")
+			if err != nil {
+				panic("five: " + err.Error())
+			}
+			net, err := ReadNetwork(bytes.NewReader(b))
+			if err != nil {
+				panic("five: embedded " + err.Error())
+			}
+			return net
+		})
 	}
-	net, err := ReadNetwork(bytes.NewReader(b))
-	if err != nil {
-		panic("five: embedded " + err.Error())
-	}
-	return net
-})
+	return all
+}()
