@@ -38,8 +38,8 @@
 	OP     V3.H8, V7.H8, V7.H8                  \
 	VST1.P [V4.H8, V5.H8, V6.H8, V7.H8], 64(R0)
 
-// func joinNEON(sum, point *numbers)
-TEXT ·joinNEON(SB), NOSPLIT, $0-16
+// func join(sum, point *numbers)
+TEXT ·join(SB), NOSPLIT, $0-16
 	MOVD sum+0(FP), R0
 	MOVD point+8(FP), R1
 	BOUNDS
@@ -47,8 +47,8 @@ TEXT ·joinNEON(SB), NOSPLIT, $0-16
 	HALF(VADD)
 	RET
 
-// func leaveNEON(sum, point *numbers)
-TEXT ·leaveNEON(SB), NOSPLIT, $0-16
+// func leave(sum, point *numbers)
+TEXT ·leave(SB), NOSPLIT, $0-16
 	MOVD sum+0(FP), R0
 	MOVD point+8(FP), R1
 	BOUNDS
@@ -56,8 +56,8 @@ TEXT ·leaveNEON(SB), NOSPLIT, $0-16
 	HALF(VSUB)
 	RET
 
-// func shiftNEON(points *[board.Cells]numbers, sums *[Regions]numbers, lines *[halfLines * halfLines][lanes]int8, changes []lineChange)
-TEXT ·shiftNEON(SB), NOSPLIT, $0-48
+// func shift(points *[board.Cells]numbers, sums *[Regions]numbers, lines *[halfLines * halfLines][lanes]int8, changes []lineChange)
+TEXT ·shift(SB), NOSPLIT, $0-48
 	BOUNDS
 	MOVD points+0(FP), R0
 	MOVD sums+8(FP), R1
@@ -124,8 +124,8 @@ half:
 shifted:
 	RET
 
-// func totalNEON(all *numbers, sums *[Regions]numbers)
-TEXT ·totalNEON(SB), NOSPLIT, $0-16
+// func total(all *numbers, sums *[Regions]numbers)
+TEXT ·total(SB), NOSPLIT, $0-16
 	MOVD   all+0(FP), R0
 	MOVD   sums+8(FP), R1
 	VLD1.P 64(R1), [V0.H8, V1.H8, V2.H8, V3.H8]
@@ -163,9 +163,9 @@ region:
 	SMLAL((i+1), 7, c)            \
 	SMLAL2((i+1), 7, d)
 
-// func layerNEON(sum, bias *[Regional]int32, weights [][Regional][2]int16, in []int16)
+// func layer(sum, bias *[Regional]int32, weights [][Regional][2]int16, in []int16)
 // There are four pairs of inputs, or a multiple.
-TEXT ·layerNEON(SB), NOSPLIT, $0-64
+TEXT ·layer(SB), NOSPLIT, $0-64
 	MOVD sum+0(FP), R0
 	MOVD bias+8(FP), R1
 	MOVD weights_base+16(FP), R2

@@ -45,25 +45,25 @@ func lineAt(l line, bit int) uint16 {
 	return halfNumber[uint8(l>>((bit+2)&63))]*halfLines + backward[uint8(l>>((bit-2*netReach)&63))]
 }
 
-// numberLines numbers the pairs of halves, the same read either way: from 1 on those with
-// stones. swapped has the numbers with the colours changed.
-func numberLines() (number *[256][256]uint16, swapped [LineKinds]uint16) {
-	number = &[256][256]uint16{}
-	var pairs [LineKinds][2]uint8
+// numberLines are the kinds of lines by their numbers, the same read either way: from 1 on
+// those with stones. swapped has the kinds with the colours changed.
+func numberLines() (kinds [halfLines * halfLines]uint16, swapped [LineKinds]uint16) {
+	var pairs [LineKinds][2]int
 	n := uint16(0)
-	for i, a := range halves {
-		for _, b := range halves[i:] {
-			if hasStones(a) || hasStones(b) {
+	for i := range halves {
+		for j := i; j < len(halves); j++ {
+			if hasStones(halves[i]) || hasStones(halves[j]) {
 				n++
-				pairs[n] = [2]uint8{a, b}
-				number[a][b], number[b][a] = n, n
+				pairs[n] = [2]int{i, j}
+				kinds[i*halfLines+j], kinds[j*halfLines+i] = n, n
 			}
 		}
 	}
-	for i, pair := range pairs {
-		swapped[i] = number[otherColours(pair[0])][otherColours(pair[1])]
+	other := func(i int) int { return int(halfNumber[otherColours(halves[i])]) }
+	for kind, pair := range pairs {
+		swapped[kind] = kinds[other(pair[0])*halfLines+other(pair[1])]
 	}
-	return number, swapped
+	return kinds, swapped
 }
 
 // hasStones reports whether there are any in a half.
@@ -77,15 +77,15 @@ func otherColours(half uint8) uint8 {
 
 // LineReader tells the kinds of lines beside empty points of a board of fifteen by fifteen.
 type LineReader struct {
-	number *[256][256]uint16
+	kinds [halfLines * halfLines]uint16
 	// Swapped has, by the kind of a line as Black sees it, the kind that it is to White.
 	Swapped [LineKinds]uint16
 }
 
 // NewLineReader returns a reader. It changes nothing, so that many may use it.
 var NewLineReader = sync.OnceValue(func() *LineReader {
-	number, swapped := numberLines()
-	return &LineReader{number, swapped}
+	kinds, swapped := numberLines()
+	return &LineReader{kinds, swapped}
 })
 
 // Read shows see every empty point beside which there is a stone: its region, and its four
@@ -110,8 +110,7 @@ func (r *LineReader) Read(stones []board.Point, see func(region int, kinds [4]ui
 		any := uint16(0)
 		for d := range lines {
 			l, bit := placeOf(at, d)
-			row := lines[d][l]
-			kinds[d] = r.number[uint8(row>>((bit+2)&63))][nearestFirst(uint8(row>>((bit-2*netReach)&63)))]
+			kinds[d] = r.kinds[lineAt(lines[d][l], bit)]
 			any |= kinds[d]
 		}
 		if any > 0 {

@@ -183,13 +183,10 @@ func ReadNetwork(in io.Reader) (*Network, error) {
 // newNetwork lays out a network's numbers as it is asked for them.
 func newNetwork(files [2]*netFile) *Network {
 	net := &Network{}
-	number, swapped := numberLines()
-	for i, a := range halves {
-		for j, b := range halves {
-			row, n := &net.lines[i*halfLines+j], number[a][b]
-			copy(row[:PerSide], files[0].Lines[n][:])
-			copy(row[PerSide:], files[1].Lines[swapped[n]][:])
-		}
+	kinds, swapped := numberLines()
+	for n, kind := range kinds {
+		copy(net.lines[n][:PerSide], files[0].Lines[kind][:])
+		copy(net.lines[n][PerSide:], files[1].Lines[swapped[kind]][:])
 	}
 	for s, f := range files {
 		h := &net.heads[s]

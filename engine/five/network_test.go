@@ -154,7 +154,7 @@ func TestVectorsAgree(t *testing.T) {
 		total(&all, &sums)
 		totalPlain(&all2, &sums2)
 		if all != all2 {
-			t.Fatal("sums of all Regions differ")
+			t.Fatal("sums of all regions differ")
 		}
 		h := &net.heads[0]
 		var out, out2 [Regional]int32

@@ -93,28 +93,28 @@ func ReadTables(in io.Reader) (t Tables, err error) {
 //go:embed tables/*.bin tables/*.net
 var stored embed.FS
 
-// tableNames say which tables and network each of the rules has. Where exactly five win,
-// points are worth what they are where five or more do.
-var tableNames = [3]string{game.FiveOrMore: "freestyle", game.ExactFive: "freestyle", game.RenjuFive: "renju"}
-
-// The tables that the product plays by each of the rules with, and expanded. They are
-// shared: nothing changes them.
-var defaultTables, defaultWeights = func() (t [3]func() Tables, w [3]func() [2]*weights) {
-	for r, name := range tableNames {
-		t[r] = sync.OnceValue(func() Tables { return embedded("tables/" + name + ".bin") })
+// The tables that the product plays by each of the rules with, the same expanded, and its
+// networks. They are shared: nothing changes them. Where exactly five win, points are worth
+// what they are where five or more do.
+var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables, w [3]func() [2]*weights, n [3]func() *Network) {
+	for r, name := range map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"} {
+		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", ReadTables) })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
+		n[r] = sync.OnceValue(func() *Network { return embedded("tables/"+name+".net", ReadNetwork) })
 	}
-	return t, w
+	const same, as = game.ExactFive, game.FiveOrMore
+	t[same], w[same], n[same] = t[as], w[as], n[as]
+	return t, w, n
 }()
 
-// embedded reads a table that is built in. It was written by this package and its
-// test reads it, so that it can be neither missing nor damaged.
-func embedded(name string) Tables {
+// embedded reads what is built in. It was written by this package and its test reads it,
+// so that it can be neither missing nor damaged.
+func embedded[T any](name string, read func(io.Reader) (T, error)) T {
 	b, err := stored.ReadFile(name)
 	if err != nil {
 		panic("five: " + err.Error())
 	}
-	t, err := ReadTables(bytes.NewReader(b))
+	t, err := read(bytes.NewReader(b))
 	if err != nil {
 		panic("five: embedded " + err.Error())
 	}
@@ -134,21 +134,3 @@ func (o *Options) network(size board.Size, rules game.Row) *Network {
 	}
 	return nil
 }
-
-// defaultNetworks are those of each of the rules, shared like the tables.
-var defaultNetworks = func() (all [3]func() *Network) {
-	for r, name := range tableNames {
-		all[r] = sync.OnceValue(func() *Network {
-			b, err := stored.ReadFile("tables/" + name + ".net")
-			if err != nil {
-				panic("five: " + err.Error())
-			}
-			net, err := ReadNetwork(bytes.NewReader(b))
-			if err != nil {
-				panic("five: embedded " + err.Error())
-			}
-			return net
-		})
-	}
-	return all
-}()

@@ -124,8 +124,8 @@ type view struct {
 // look sees a position; false where no search asks for its worth, since a side is
 // about to win.
 func (f *Fit) look(p *five.Position, c board.Color, l *Sample) (view, bool) {
-	v := view{toMove: int(c - board.Black), threats: p.Threats(c)}
-	if p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
+	v := view{toMove: int(c - board.Black), threats: p.Threats(c), won: l.won(f.Result, f.Scale)}
+	if aboutToWin(p, c) {
 		return v, false
 	}
 	var counts [2][five.Codes]int16
@@ -142,12 +142,22 @@ func (f *Fit) look(p *five.Position, c board.Color, l *Sample) (view, bool) {
 			}
 		}
 	}
-	won := 1 / (1 + math.Exp(-float64(l.Score)/f.Scale))
-	if l.Result != Unknown && l.Score < five.Proved && l.Score > -five.Proved {
-		won += f.Result * (l.Result - won)
-	}
-	v.won = float32(won)
 	return v, true
+}
+
+// aboutToWin reports whether a side is, so that no search asks what the position is worth.
+func aboutToWin(p *five.Position, c board.Color) bool {
+	return p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0
+}
+
+// won is the chance that a sample stands for: by its score, and where that decides nothing
+// that much by its game's result.
+func (l *Sample) won(result, scale float64) float32 {
+	won := 1 / (1 + math.Exp(-float64(l.Score)/scale))
+	if l.Result != Unknown && l.Score < five.Proved && l.Score > -five.Proved {
+		won += result * (l.Result - won)
+	}
+	return float32(won)
 }
 
 // choice is a position of a game as the order of moves sees it.
@@ -161,7 +171,7 @@ type choice struct {
 // choice.
 func choose(p *five.Position, c board.Color, l *Sample) (choice, bool) {
 	x := choice{toMove: int(c - board.Black), best: -1}
-	if l.Best == board.Nowhere || p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
+	if l.Best == board.Nowhere || aboutToWin(p, c) {
 		return x, false
 	}
 	for i := range p.Size().Count() {
@@ -182,36 +192,27 @@ func choose(p *five.Position, c board.Color, l *Sample) (choice, bool) {
 func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.Tables, error) {
 	var views, testViews []view
 	var choices, testChoices []choice
-	n := 0
-	err := readSamples(samples, func(l Sample) error {
-		p := five.NewPosition(l.Size, f.Rules)
-		for i, at := range l.Stones {
-			p.Put(at, colorOf(i))
-		}
-		c := colorOf(len(l.Stones))
-		n++
-		test := n/500%20 == 19 // whole games
-		if v, ok := f.look(p, c, &l); ok {
+	err := readPositions(ctx, samples, f.Rules, func(p *five.Position, c board.Color, l *Sample, test bool) {
+		if v, ok := f.look(p, c, l); ok {
 			if test {
 				testViews = append(testViews, v)
 			} else {
 				views = append(views, v)
 			}
 		}
-		if x, ok := choose(p, c, &l); ok {
+		if x, ok := choose(p, c, l); ok {
 			if test {
 				testChoices = append(testChoices, x)
 			} else {
 				choices = append(choices, x)
 			}
 		}
-		return ctx.Err()
 	})
 	if err != nil {
 		return five.Tables{}, err
 	}
 	if len(testViews) == 0 || len(testChoices) == 0 {
-		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand training samples are needed")
+		return five.Tables{}, errTooLittle
 	}
 	fmt.Fprintf(log, "%d positions, %d choices\n", len(views)+len(testViews), len(choices)+len(testChoices))
 	all := classesOf()
@@ -236,6 +237,29 @@ func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.
 			m.rank(all, &choices[i], 2*rate, float32(f.Shrink))
 		}
 	}
+}
+
+var errTooLittle = errors.New("there is too little to learn from: at least ten thousand training samples are needed")
+
+// readPositions shows see the position of every sample, with the side to move, and whether it is
+// one of those that learning is tested with.
+func readPositions(ctx context.Context, samples io.Reader, rules game.Row, see func(p *five.Position, c board.Color, l *Sample, test bool)) error {
+	var p *five.Position
+	n := 0
+	return readSamples(samples, func(l Sample) error {
+		if p == nil || p.Size() != l.Size {
+			p = five.NewPosition(l.Size, rules)
+		}
+		for i, at := range l.Stones {
+			p.Put(at, colorOf(i))
+		}
+		n++
+		see(p, colorOf(len(l.Stones)), &l, n/500%20 == 19) // whole games
+		for range l.Stones {
+			p.Take()
+		}
+		return ctx.Err()
+	})
 }
 
 // models are both sides', which are one where the rules make no difference.
@@ -305,12 +329,17 @@ func (m models) rank(all *[five.Codes][4]uint8, x *choice, rate, shrink float32)
 	}
 }
 
+// logisticLoss is that of a value where won is the chance to win.
+func logisticLoss(value, won float32) float64 {
+	p, t := float64(tune.Chance(value)), float64(won)
+	p = min(max(p, 1e-6), 1-1e-6)
+	return -(t*math.Log(p) + (1-t)*math.Log(1-p))
+}
+
 // loss is the mean logistic loss of positions and of choices.
 func (m models) loss(all *[five.Codes][4]uint8, views []view, choices []choice) (value, order float64) {
 	for i := range views {
-		p, t := float64(tune.Chance(m.value(all, &views[i]))), float64(views[i].won)
-		p = min(max(p, 1e-6), 1-1e-6)
-		value -= t*math.Log(p) + (1-t)*math.Log(1-p)
+		value += logisticLoss(m.value(all, &views[i]), views[i].won)
 	}
 	for i := range choices {
 		order -= math.Log(max(1e-9, float64(m.shares(all, &choices[i])[choices[i].best])))

@@ -2,7 +2,6 @@ package duel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -40,44 +39,28 @@ type example struct {
 	won     float32
 }
 
-// example sees a position; false where no search asks for its worth.
-func (f *FitNetwork) example(p *five.Position, c board.Color, l *Sample) (example, bool) {
-	fit := Fit{Result: f.Result, Scale: five.NetworkScale}
-	v, ok := fit.look(p, c, l)
-	return example{l.Stones, v.toMove, v.threats, float32(p.Value(c)) / five.NetworkScale, v.won}, ok
-}
-
 var fifteen = board.Size{Cols: five.NetworkSide, Rows: five.NetworkSide}
 
 // Learn learns from samples and returns the network that has the least loss on those that
 // it does not learn from. It writes how it goes.
 func (f FitNetwork) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.NetworkFile, error) {
 	var examples, test []example
-	n, p := 0, five.NewPosition(fifteen, f.Rules)
-	err := readSamples(samples, func(l Sample) error {
-		if n++; l.Size != fifteen {
-			return ctx.Err()
+	err := readPositions(ctx, samples, f.Rules, func(p *five.Position, c board.Color, l *Sample, isTest bool) {
+		if l.Size != fifteen || aboutToWin(p, c) {
+			return
 		}
-		for i, at := range l.Stones {
-			p.Put(at, colorOf(i))
-		}
-		if x, ok := f.example(p, colorOf(len(l.Stones)), &l); !ok {
-			// nobody asks for it
-		} else if n/500%20 == 19 { // whole games
+		x := example{l.Stones, int(c - board.Black), p.Threats(c), float32(p.Value(c)) / five.NetworkScale, l.won(f.Result, five.NetworkScale)}
+		if isTest {
 			test = append(test, x)
 		} else {
 			examples = append(examples, x)
 		}
-		for range l.Stones {
-			p.Take()
-		}
-		return ctx.Err()
 	})
 	if err != nil {
 		return five.NetworkFile{}, err
 	}
 	if len(test) == 0 {
-		return five.NetworkFile{}, errors.New("there is too little to learn from: at least ten thousand training samples are needed")
+		return five.NetworkFile{}, errTooLittle
 	}
 	fmt.Fprintf(log, "%d positions\n", len(examples)+len(test))
 	rng := rand.New(rand.NewPCG(f.Seed, 0x6e6574))
@@ -192,8 +175,7 @@ func (m *netModel) share(all []example, workers int, do func(h *netWorker, x *ex
 // loss is the mean logistic loss.
 func (m *netModel) loss(all []example, workers int) (sum float64) {
 	m.share(all, workers, func(h *netWorker, x *example) {
-		p := min(max(float64(tune.Chance(h.judge(x))), 1e-6), 1-1e-6)
-		h.loss -= float64(x.won)*math.Log(p) + (1-float64(x.won))*math.Log(1-p)
+		h.loss += logisticLoss(h.judge(x), x.won)
 	})
 	for _, h := range m.workers {
 		sum, h.loss = sum+h.loss, 0
