@@ -18,12 +18,14 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
-// TestMemory plays games at full strength on the simulated board and one of Go between
-// two people, with a page that listens to what the machine thinks and is loaded again
-// after every game, has the last one of Connect6 analysed, and looks at the most memory
-// that the daemon, built as it is delivered, has had at any time.
+// TestMemory plays games at full strength on the simulated board, those of Gomoku and Renju
+// the machine against itself, and one of Go between two people, with a page that listens to
+// what the machine thinks and is loaded again after every game, has the last one of Connect6
+// analysed, and looks at the most memory that the daemon, built as it is delivered, has had
+// at any time.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("games at full strength take a while, so -short leaves them out")
@@ -55,13 +57,16 @@ listen = "127.0.0.1:0"
 			begun := d.Peak()
 			turns, last := 0, ""
 			for _, seconds := range []float64{0.1, 0.1, 0.1, 1} {
-				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 10, "time": seconds}); err != nil {
+				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": seconds}); err != nil {
 					t.Fatal(err)
 				}
 				end := d.PlayOut(t, hinder)
 				turns += len(end.Moves)
 				load(t, d, end.GameID)
 				last = end.GameID
+			}
+			for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
+				load(t, d, aloneAt(t, d, rules))
 			}
 			load(t, d, countOut(t, d))
 			peak := d.Peak()
@@ -85,6 +90,23 @@ listen = "127.0.0.1:0"
 func hinder(s *api.Snapshot, due int) []string {
 	c, _ := board.ParseColor(s.ToMove.String())
 	return daemontest.Hinder(daemontest.Shown(s), due, c)
+}
+
+// aloneAt has the machine play the first stones of a game against itself, and returns the game's id.
+func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) string {
+	t.Helper()
+	if _, err := d.Command(map[string]any{"do": api.DoNewGame, "game": rules.Name(), "size": rules.Size().String(), "human": "none", "level": 15, "time": 0.3}); err != nil {
+		t.Fatal(err)
+	}
+	return d.Until(t, "a dozen stones", func(s *api.Snapshot) bool {
+		if s.Result != "" || len(s.Moves) >= 12 {
+			return true
+		}
+		if _, err := d.Act(s, nil); err != nil { // clears the board, and puts the machine's stones down
+			t.Fatal(err)
+		}
+		return false
+	}).GameID
 }
 
 // countOut plays a game of Go on the full board to its score, with hints and with what the

@@ -1,6 +1,7 @@
 package five
 
 import (
+	"math/bits"
 	"time"
 
 	"stonehand/engine/board"
@@ -74,12 +75,13 @@ func New(size board.Size, rules game.Row, now func() time.Time) *Engine {
 
 // NewWith returns an engine that searches in another way.
 func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *Engine {
+	o.TableMB = 1 << (bits.Len(uint(max(1, o.TableMB))) - 1)
 	w := defaultWeights[rules%3]()
 	if o.Tables[0] != nil {
 		w = o.Tables.expand()
 	}
 	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable(o.TableMB)}
-	e.solver = newSolver(e.Position)
+	e.solver = newSolver(e.Position, o.TableMB)
 	if net := o.network(size, rules); net != nil {
 		e.judge = newNetSums(net)
 	}
@@ -124,7 +126,7 @@ type Options struct {
 	// that time alone bounds. How far levels are apart, and much else, was measured without.
 	Network *Network
 
-	TableMB int // memory for positions already searched, MiB, rounded down to a power of two; 0: 8
+	TableMB int // memory for positions already searched, MiB, 1 or more, rounded down to a power of two
 
 	// Nodes of the solver in inner positions: for fours at a leaf, for fours for
 	// every stone of depth, for threes for every stone of depth.
@@ -148,7 +150,7 @@ type Options struct {
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
 	return Options{
-		LeafNodes: 1, FourNodes: 4, ThreeNodes: 20, AnswerDepth: 2, LateMoves: 7, LatePerDepth: 3,
+		TableMB: usualMB, LeafNodes: 1, FourNodes: 4, ThreeNodes: 20, AnswerDepth: 2, LateMoves: 7, LatePerDepth: 3,
 		ReverseDepth: 12, ReverseMargin: 64, Aspiration: 30,
 	}
 }

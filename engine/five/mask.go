@@ -2,7 +2,6 @@ package five
 
 import (
 	"math/bits"
-	"sync"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -108,14 +107,13 @@ func (s *sights) at(l line, bit int) codes {
 	return both&0x0F | both&0xF0<<12
 }
 
-// sights returns what lines mean by these rules. They are worked out when they are
-// wanted first.
+// sightsOf returns what lines mean by these rules.
 func sightsOf(r game.Row) *sights { return allSights[r%3]() }
 
 var allSights = [3]func() *sights{
-	game.FiveOrMore: sync.OnceValue(func() *sights { return newSights(false, false) }),
-	game.ExactFive:  sync.OnceValue(func() *sights { return newSights(true, true) }),
-	game.RenjuFive:  sync.OnceValue(func() *sights { return newSights(true, false) }),
+	game.FiveOrMore: whileUsed(func() *sights { return newSights(false, false) }),
+	game.ExactFive:  whileUsed(func() *sights { return newSights(true, true) }),
+	game.RenjuFive:  whileUsed(func() *sights { return newSights(true, false) }),
 }
 
 // newSights joins the classes of both sides' views. Where five or more win, what lies

@@ -17,7 +17,7 @@ type Prover struct {
 // NewProver returns a prover with an empty board.
 func NewProver(size board.Size, rules game.Row) *Prover {
 	p := NewPosition(size, rules)
-	return &Prover{p, newSolver(p)}
+	return &Prover{p, newSolver(p, usualMB)}
 }
 
 // Set makes the position that of a board.

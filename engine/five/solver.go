@@ -32,8 +32,11 @@ type attackPly struct {
 	tries [maxTries]ranked
 }
 
+// failures is how many positions without a win are remembered, 1 MiB of them, beside a table of
+// usualMB or more; fewer beside a smaller one.
+const failures = 1 << 16
+
 const (
-	failures    = 1 << 16 // 1 MiB
 	maxTries    = 64
 	maxAttack   = 24 // stones of the attacker, those that an answer forces aside
 	attackPlies = 2 * maxAttack
@@ -45,9 +48,13 @@ type ranked struct {
 	score int32
 }
 
-func newSolver(pos *Position) *solver {
-	return &solver{pos: pos, failed: make([]failure, failures)}
+// newSolver returns a solver beside a table of so many MiB.
+func newSolver(pos *Position, tableMB int) *solver {
+	return &solver{pos: pos, failed: make([]failure, failures*min(usualMB, tableMB)/usualMB)}
 }
+
+// failedAt returns where it is remembered that a position has no win.
+func (s *solver) failedAt(key board.Key) *failure { return &s.failed[int(key)&(len(s.failed)-1)] }
 
 // begin gives the solver a budget of nodes, within the time of a clock.
 func (s *solver) begin(budget uint64, c *limit.Clock) {
@@ -111,7 +118,7 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 		return 0
 	}
 	key := p.key ^ foursKeys[side(c)]
-	seen := &s.failed[key%failures]
+	seen := s.failedAt(key)
 	if seen.key == key && int(seen.depth) >= depth {
 		return 0
 	}
@@ -202,7 +209,7 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 		return 0
 	}
 	key := p.key ^ attackKeys[side(c)]
-	seen := &s.failed[key%failures]
+	seen := s.failedAt(key)
 	if seen.key == key && int(seen.depth) >= depth {
 		return 0
 	}

@@ -100,7 +100,7 @@ var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables,
 	for r, name := range map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"} {
 		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", ReadTables) })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
-		n[r] = sync.OnceValue(func() *Network { return embedded("tables/"+name+".net", ReadNetwork) })
+		n[r] = whileUsed(func() *Network { return embedded("tables/"+name+".net", ReadNetwork) })
 	}
 	const same, as = game.ExactFive, game.FiveOrMore
 	t[same], w[same], n[same] = t[as], w[as], n[as]

@@ -1,8 +1,6 @@
 package five
 
 import (
-	"math/bits"
-
 	"stonehand/engine/board"
 	"stonehand/engine/limit"
 )
@@ -20,19 +18,13 @@ type entry struct {
 	bound limit.Bound
 }
 
-// usualEntries is how many there are where the options do not say: 8 MiB.
 const (
-	usualEntries = 1 << 19
-	entriesPerMB = usualEntries / 8
+	usualMB      = 8
+	entriesPerMB = 1 << 16 // of 16 bytes
 )
 
-// newTable returns a table of so many MiB, rounded down to a power of two; 0 takes 8.
-func newTable(mb int) table {
-	if mb <= 0 {
-		return make(table, usualEntries)
-	}
-	return make(table, entriesPerMB<<(bits.Len(uint(mb))-1))
-}
+// newTable returns a table of so many MiB, a power of two.
+func newTable(mb int) table { return make(table, entriesPerMB*mb) }
 
 // place is where a position's two entries begin.
 func (t table) place(key board.Key) int { return int(key) & (len(t) - 1) &^ 1 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
@@ -14,7 +15,7 @@ import (
 
 // Black has four in a row with one end open.
 func ExampleNew() {
-	five, err := gomoku.New("five", time.Now)
+	five, err := gomoku.New("five", five.DefaultOptions(), time.Now)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -30,11 +30,12 @@ const (
 // Names lists the players' names.
 func Names() []string { return []string{Five, Template, Region, Tuple} }
 
-// New returns the player of that name. now is its only clock.
-func New(name string, now func() time.Time) (player.Player, error) {
+// New returns the player of that name; o is how the product's own searches. now is its
+// only clock.
+func New(name string, o five.Options, now func() time.Time) (player.Player, error) {
 	switch name {
 	case Five:
-		return NewFive(five.DefaultOptions(), now), nil
+		return NewFive(o, now), nil
 	case Template:
 		return &templates{now: now}, nil
 	case Region:
@@ -45,8 +46,7 @@ func New(name string, now func() time.Time) (player.Player, error) {
 	return nil, fmt.Errorf("%q is not a player; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// NewFive returns the product's own player, searching by other options. now is its
-// only clock.
+// NewFive returns the product's own player. now is its only clock.
 func NewFive(o five.Options, now func() time.Time) *FivePlayer {
 	return &FivePlayer{options: o, now: now}
 }
@@ -63,17 +63,11 @@ type FivePlayer struct {
 // Hurries implements [player.Hurrier].
 func (p *FivePlayer) Hurries() {}
 
-// Prepare implements [player.Preparer]: it makes the engine, and works out whatever
-// other rules would need.
+// Prepare implements [player.Preparer]: it makes the engine.
 func (p *FivePlayer) Prepare(rules game.Rules) error {
 	r, err := rulesOf(rules)
 	if err != nil {
 		return err
-	}
-	if p.engine == nil {
-		for _, row := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
-			five.NewPosition(r.Board, row)
-		}
 	}
 	p.ready(r)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/engine/renju"
@@ -31,7 +32,7 @@ func TestPlayersEnd(t *testing.T) {
 	}
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
-			p, err := New(name, time.Now)
+			p, err := New(name, five.DefaultOptions(), time.Now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +52,7 @@ func TestPlayersEnd(t *testing.T) {
 }
 
 func TestUnknownPlayer(t *testing.T) {
-	if p, err := New("nobody", time.Now); err == nil {
+	if p, err := New("nobody", five.DefaultOptions(), time.Now); err == nil {
 		t.Errorf("%v", p)
 	}
 }

@@ -202,7 +202,7 @@ const (
 // Engine is what the machine thinks with.
 type Engine struct {
 	Memory  string `toml:"memory"`   // MemoryNormal or MemoryLean
-	TableMB int    `toml:"table_mb"` // memory of the transposition table, MiB, taken once at start: 1 to 4096; 0: as Memory says
+	TableMB int    `toml:"table_mb"` // memory of Connect6's transposition table, MiB, half of it in Gomoku and Renju: 1 to 4096; 0: as Memory says
 	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
 	Mix     string `toml:"mix"`      // "own", or candidate scorer and leaf scorer as in "road/shape"
 	Book    bool   `toml:"book"`     // open from the book

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/opening"
@@ -324,7 +325,7 @@ func FuzzGomocupPlayer(f *testing.F) {
 	f.Add([]byte{7, 7, 1, 8, 8, 2, 6, 6, 1}, uint8(4), uint8(15), uint8(15))
 	f.Add([]byte{0, 0, 1, 1, 0, 1, 2, 0, 1, 3, 0, 1, 4, 0, 1, 5, 0, 1, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, 1, 2, 4, 1, 2, 4, 4, 3}, uint8(0), uint8(6), uint8(5))
 	f.Add(bytes.Repeat([]byte{1, 2, 1, 3, 1, 2, 2, 2, 1}, 40), uint8(1), uint8(9), uint8(20))
-	strong, err := gomoku.New(gomoku.Five, time.Now)
+	strong, err := gomoku.New(gomoku.Five, five.DefaultOptions(), time.Now)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -28,7 +28,9 @@ func (a *Analyzer) newFives(rules game.Gomoku, bare bool) *fives {
 	f := &fives{rules: rules}
 	if !bare {
 		o := five.DefaultOptions()
-		o.TableMB = a.TableMB
+		if a.TableMB > 0 {
+			o.TableMB = a.TableMB
+		}
 		f.engine = five.NewWith(rules.Board, rules.Wins, o, a.Now)
 	}
 	return f

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
@@ -18,22 +20,27 @@ import (
 // [player.Forgetter] and [player.Preparer]. A player is made when it is asked first.
 type Gomoku struct {
 	now     func() time.Time
+	options five.Options    // of the strong player
 	name    string          // who plays, whatever the level; "": the level says it
 	pick    func(n int) int // among openings; nil: the first
+	making  sync.Mutex      // of players
 	players map[string]player.Player
 	plan    []board.Point // the stones of an opening that is being put down, from the first one on
 	seed    uint64        // of the learners' habits
 }
 
-// newGomoku returns who plays by level, with something else in every opening.
-func newGomoku(now func() time.Time) *Gomoku {
-	return &Gomoku{now: now, pick: rand.IntN, players: map[string]player.Player{}}
+// newGomoku returns who plays by level, with something else in every opening, beside an
+// engine of Connect6 with a table of so many MiB: as by default, it has half of that.
+func newGomoku(tableMB int, now func() time.Time) *Gomoku {
+	o := five.DefaultOptions()
+	o.TableMB = max(1, tableMB/2)
+	return &Gomoku{now: now, options: o, pick: rand.IntN, players: map[string]player.Player{}}
 }
 
 // NewGomoku returns the player of a name, of those in package gomoku. The same
 // questions have the same answers. now is its only clock.
 func NewGomoku(name string, now func() time.Time) (*Gomoku, error) {
-	f := &Gomoku{now: now, name: name, players: map[string]player.Player{}}
+	f := &Gomoku{now: now, options: five.DefaultOptions(), name: name, players: map[string]player.Player{}}
 	_, err := f.player(name)
 	return f, err
 }
@@ -52,11 +59,22 @@ func (f *Gomoku) Forget() {
 
 // forget has the engines forget what they searched.
 func (f *Gomoku) forget() {
+	f.making.Lock()
+	defer f.making.Unlock()
 	for _, p := range f.players {
 		if p, ok := p.(player.Forgetter); ok {
 			p.Forget()
 		}
 	}
+}
+
+// leave drops the players and reports whether there were any.
+func (f *Gomoku) leave() bool {
+	f.making.Lock()
+	defer f.making.Unlock()
+	were := len(f.players) > 0
+	clear(f.players)
+	return were
 }
 
 // judge is who judges openings: the strong player, also where a level plays.
@@ -81,10 +99,12 @@ func (f *Gomoku) Prepare(r game.Rules) error {
 
 // player returns the player of that name, which is made when it is asked first.
 func (f *Gomoku) player(name string) (player.Player, error) {
+	f.making.Lock()
+	defer f.making.Unlock()
 	if p := f.players[name]; p != nil {
 		return p, nil
 	}
-	p, err := gomoku.New(name, f.now)
+	p, err := gomoku.New(name, f.options, f.now)
 	if err != nil {
 		return nil, err
 	}

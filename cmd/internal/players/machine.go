@@ -4,6 +4,8 @@ package players
 
 import (
 	"context"
+	"runtime"
+	"sync"
 	"time"
 
 	"stonehand/engine/board"
@@ -15,19 +17,22 @@ import (
 )
 
 // Machine plays every game that there is an engine for, at any level. It is a
-// [player.Ponderer], [player.Hurrier], [player.Forgetter] and [player.Preparer].
+// [player.Ponderer], [player.Hurrier], [player.Forgetter], [player.Preparer] and
+// [player.Seater]. Only one game's engines have memory at a time.
 type Machine struct {
-	options  search.Options // of Connect6, at full strength
-	now      func() time.Time
-	connect6 *search.Player // nil until it is needed
+	options search.Options // of Connect6, at full strength
+	now     func() time.Time
 	*Gomoku
+
+	making   sync.Mutex     // of connect6
+	connect6 *search.Player // nil until it is needed
 }
 
 // NewMachine returns a machine whose engines are made when they are needed first,
 // or prepared for. now is their only clock. Of openings, and of what a book has, it
 // chooses something else every time.
 func NewMachine(o search.Options, now func() time.Time) *Machine {
-	m := &Machine{options: o, now: now, Gomoku: newGomoku(now)}
+	m := &Machine{options: o, now: now, Gomoku: newGomoku(o.TableMB, now)}
 	m.Forget()
 	return m
 }
@@ -43,27 +48,63 @@ func NewSteady(o search.Options, now func() time.Time) *Machine {
 func (m *Machine) Prepare(r game.Rules) error {
 	c, ok := r.(game.Connect)
 	if !ok {
-		return m.Gomoku.Prepare(r)
+		return m.fives().Prepare(r)
 	}
-	return m.ready(c)
+	_, err := m.sixes(c)
+	return err
 }
 
-// ready makes the engine of Connect6.
-func (m *Machine) ready(r game.Connect) error {
+// sixes returns the engine of Connect6, which takes the memory that those of other games had.
+func (m *Machine) sixes(r game.Connect) (*search.Player, error) {
+	m.making.Lock()
+	defer m.making.Unlock()
 	if m.connect6 != nil {
-		return nil
+		return m.connect6, nil
+	}
+	if m.Gomoku.leave() {
+		runtime.GC()
 	}
 	p, err := search.NewPlayer(r.Board, m.options, m.now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.Vary = m.pick != nil
 	m.connect6 = p
-	return nil
+	return p, nil
+}
+
+// fives returns the players of Gomoku and Renju, who take the memory that the engine of
+// Connect6 had.
+func (m *Machine) fives() *Gomoku {
+	if m.leave() {
+		runtime.GC()
+	}
+	return m.Gomoku
+}
+
+// leave drops the engine of Connect6 and reports whether there was one.
+func (m *Machine) leave() bool {
+	m.making.Lock()
+	defer m.making.Unlock()
+	was := m.connect6 != nil
+	m.connect6 = nil
+	return was
+}
+
+// Seat implements [player.Seater]: engines that the game does not need give their memory back.
+func (m *Machine) Seat(r game.Rules, _ []string) {
+	if _, ok := r.(game.Connect); !ok {
+		m.leave()
+	}
+	if _, ok := r.(game.Gomoku); !ok {
+		m.Gomoku.leave()
+	}
 }
 
 // Forget implements [player.Forgetter].
 func (m *Machine) Forget() {
+	m.making.Lock()
+	defer m.making.Unlock()
 	if m.connect6 != nil {
 		m.connect6.Forget()
 	}
@@ -74,9 +115,10 @@ func (m *Machine) Forget() {
 func (m *Machine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	c, ok := q.Rules.(game.Connect)
 	if !ok {
-		return m.Gomoku.Choose(ctx, q, report)
+		return m.fives().Choose(ctx, q, report)
 	}
-	if err := m.ready(c); err != nil {
+	six, err := m.sixes(c)
+	if err != nil {
 		return player.Answer{}, err
 	}
 	q.Limits = plan(q, q.Count())
@@ -84,10 +126,10 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 		return m.swap(ctx, q, c, step)
 	}
 	tell := bound(report, q.Limits)
-	play := m.connect6.Choose
+	play := six.Choose
 	if q.Level > 0 {
 		play = func(ctx context.Context, q player.Question, tell func(player.Info)) (player.Answer, error) {
-			return levelOf(c, q.Level).play(ctx, q, tell, m.seed, m.connect6.Choose, m.connect6.Forget)
+			return levelOf(c, q.Level).play(ctx, q, tell, m.seed, six.Choose, six.Forget)
 		}
 	}
 	a, err := play(ctx, q, tell)
@@ -101,12 +143,13 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 func (m *Machine) Propose(p player.Position, n int) [][]board.Point {
 	c, ok := p.Rules.(game.Connect)
 	if !ok {
-		return m.Gomoku.Propose(p, n)
+		return m.fives().Propose(p, n)
 	}
-	if m.ready(c) != nil {
+	six, err := m.sixes(c)
+	if err != nil {
 		return nil
 	}
-	return m.connect6.Propose(p, n)
+	return six.Propose(p, n)
 }
 
 // bound tells with everything how long the search may take.
@@ -123,8 +166,12 @@ func bound(report func(player.Info), l limit.Limits) func(player.Info) {
 // Ponder implements [player.Ponderer]. Of Gomoku and Renju there is nothing to
 // ponder on.
 func (m *Machine) Ponder(ctx context.Context, q player.Question) {
-	if c, ok := q.Rules.(game.Connect); ok && m.ready(c) == nil {
-		m.connect6.Ponder(ctx, q)
+	c, ok := q.Rules.(game.Connect)
+	if !ok {
+		return
+	}
+	if six, err := m.sixes(c); err == nil {
+		six.Ponder(ctx, q)
 	}
 }
 

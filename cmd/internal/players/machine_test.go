@@ -1,6 +1,7 @@
 package players
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
 // The machine that takes over a turn which a person has begun plays the rest of
@@ -96,5 +98,39 @@ func TestPlannedIsLeftAlone(t *testing.T) {
 	q.Limits = limit.Limits{Nodes: 7, Soft: time.Second, Hard: time.Second}
 	if l := plan(q, q.Count()); l != q.Limits {
 		t.Errorf("%+v became %+v", q.Limits, l)
+	}
+}
+
+// Only the engines of the game that is played have memory. A game may end while its last
+// question is being answered.
+func TestOneGameHasMemory(t *testing.T) {
+	m := shallow()
+	held := func() [2]bool { return [2]bool{m.connect6 != nil, len(m.players) > 0} }
+	for _, c := range []struct {
+		rules game.Rules
+		want  [2]bool // of Connect6, of Gomoku and Renju
+	}{
+		{game.Connect6(), [2]bool{true, false}}, {game.Renju(), [2]bool{false, true}}, {game.Fives(), [2]bool{true, false}}, {game.Freestyle(), [2]bool{false, true}},
+	} {
+		if err := m.Prepare(c.rules); err != nil || held() != c.want {
+			t.Errorf("ready for %s, it has %v of both engines, not %v (%v)", c.rules.Name(), held(), c.want, err)
+		}
+		if m.Seat(c.rules, nil); held() != c.want {
+			t.Errorf("a game of %s takes its engine away", c.rules.Name())
+		}
+	}
+	var thinking sync.WaitGroup
+	for _, rules := range []game.Rules{game.Renju(), game.Connect6()} {
+		thinking.Go(func() {
+			q := player.Question{Position: player.At(game.New(rules)), Limits: limit.Limits{Nodes: 500}}
+			if a, err := m.Choose(t.Context(), q, nil); err != nil || len(a.Points) != 1 {
+				t.Errorf("%s: %v, %v", rules.Name(), a.Points, err)
+			}
+		})
+		m.Seat(game.Go(), nil)
+		thinking.Wait()
+	}
+	if m.Seat(game.Go(), nil); held() != [2]bool{} {
+		t.Errorf("in a game of Go it has %v of both engines", held())
 	}
 }

@@ -185,6 +185,13 @@ func (u undisturbed) Choose(ctx context.Context, q player.Question, report func(
 	return u.Player.Choose(ctx, q, report)
 }
 
+// Seat implements [player.Seater].
+func (u undisturbed) Seat(rules game.Rules, names []string) {
+	if s, ok := u.Player.(player.Seater); ok {
+		s.Seat(rules, names)
+	}
+}
+
 // Ponder implements [player.Ponderer].
 func (u undisturbedPonderer) Ponder(ctx context.Context, q player.Question) {
 	u.background.Hold()

@@ -48,6 +48,9 @@ func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger)
 // they are ready when they are asked, and all others end. It does not wait.
 func (r *Roster) Seat(rules game.Rules, names []string) {
 	r.minds.keep(names)
+	if s, ok := r.machine.(player.Seater); ok {
+		s.Seat(rules, nil)
+	}
 	for name, c := range r.programs {
 		if slices.Contains(names, name) {
 			c.seat(rules)

@@ -246,14 +246,11 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	if err := gomokuOptions(spec, words[1:], &lim, &o); err != nil {
 		return Maker{}, err
 	}
-	if _, err := gomoku.New(name, time.Now); err != nil {
+	if _, err := gomoku.New(name, o, time.Now); err != nil {
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return lapses(Maker{spec, func() (player.Player, error) {
-		if name == gomoku.Five {
-			return &bounded{gomoku.NewFive(o, time.Now), lim}, nil
-		}
-		p, err := gomoku.New(name, time.Now)
+		p, err := gomoku.New(name, o, time.Now)
 		return &bounded{p, lim}, err
 	}}, h), nil
 }
@@ -262,7 +259,7 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Options) error {
 	options := map[string]any{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
-		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
+		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration, "table": &o.TableMB,
 		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "network": by(&o.Network, readFile(five.ReadNetwork)), "off": by(&o.Off, five.ParseTechniques),
 	}
 	for _, word := range words {

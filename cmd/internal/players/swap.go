@@ -47,8 +47,12 @@ func (m *Machine) color(ctx context.Context, q player.Question, r game.Connect) 
 	if q.Level > 0 {
 		q.Level = max(1, levelOf(r, q.Level).rung)
 	}
+	six, err := m.sixes(r)
+	if err != nil {
+		return player.Answer{}, err
+	}
 	var last [2]int
-	a, err := m.connect6.Choose(ctx, q, func(i player.Info) { last[0], last[1] = last[1], i.Score })
+	a, err := six.Choose(ctx, q, func(i player.Info) { last[0], last[1] = last[1], i.Score })
 	a.Points, a.Choice = nil, opening.TakeWhite
 	if last[0]+last[1] > 0 || a.Win > 0 {
 		a.Choice = opening.TakeBlack
