@@ -17,6 +17,7 @@ import (
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
+	"stonehand/cmd/internal/lab/netfit"
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/game"
@@ -202,14 +203,19 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 }
 
 func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
-	f := duel.DefaultFitNetwork
+	f := netfit.DefaultFit
 	l := newLearning(flag.NewFlagSet("tune network", flag.ContinueOnError), &f)
 	g, err := l.readFive(args)
 	if err != nil {
 		return err
 	}
-	f.Rules = g.Wins
-	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in io.Reader) (learned, error) {
+		lessons, err := duel.Lessons(ctx, in, g.Wins, f)
+		if err != nil {
+			return nil, err
+		}
+		return f.Learn(ctx, lessons, std.err)
+	})
 }
 
 // fiveRules are the rules of Gomoku or Renju by the name that a command line gives.

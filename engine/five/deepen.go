@@ -23,8 +23,7 @@ const (
 func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell func(Found)) Found {
 	e.clock.Start(ctx, l, e.now)
 	if e.judge != nil && e.options.uses(LineNetwork) && (e.options.Network != nil || l.Nodes == 0 && l.Depth == 0) {
-		e.judge.begin(e.Position)
-		e.network = e.judge
+		e.ask(e.judge)
 		defer func() { e.network = nil }()
 	}
 	e.fadeHistory()

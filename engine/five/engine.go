@@ -7,6 +7,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/linenet"
 	"stonehand/engine/player"
 )
 
@@ -55,7 +56,7 @@ type Engine struct {
 	line     []board.Point
 	solver   *solver
 	table    table
-	judge    *netSums // which the position is shown to in searches that ask a network; nil without one
+	judge    *linenet.Sums // which the position is shown to in searches that ask a network; nil without one
 	plies    [maxPly + 1]plyMemory
 	history  [2][board.Cells]int32
 	counters [2][board.Cells]board.Point // by the last stone, after a null move one's own
@@ -82,9 +83,7 @@ func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *
 	}
 	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable(o.TableMB)}
 	e.solver = newSolver(e.Position, o.TableMB)
-	if net := o.network(size, rules); net != nil {
-		e.judge = newNetSums(net)
-	}
+	e.judge = newNetSums(o.network(size, rules), size)
 	return e
 }
 
@@ -124,7 +123,7 @@ type Options struct {
 	Off    Technique // what is not used
 	// Network is asked in every search; nil: that of the rules, if they have one, in searches
 	// that time alone bounds. How far levels are apart, and much else, was measured without.
-	Network *Network
+	Network *linenet.Network
 
 	TableMB int // memory for positions already searched, MiB, 1 or more, rounded down to a power of two
 

@@ -30,7 +30,7 @@ func (e *Engine) static(c board.Color, depth, alpha, beta int, quiet bool) int {
 	case beta-alpha == 1 && (v <= alpha-networkSlack || v >= beta+e.options.ReverseMargin*max(depth, 0)/stone+networkSlack):
 		return v
 	}
-	return min(max(v+e.network.correction(e.Position, c), -Proved+1), Proved-1)
+	return min(max(v+e.correction(c), -Proved+1), Proved-1)
 }
 
 // aboveBeta reports whether a quiet position is so far above beta that a stone or two

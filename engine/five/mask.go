@@ -5,6 +5,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/lines"
+	"stonehand/engine/used"
 )
 
 // mask is a set of points.
@@ -49,50 +51,11 @@ func (m *mask) meet(o *mask) {
 	}
 }
 
-// line is what stands along a line of the board, two bits a point: empty, Black's,
-// White's, or 3 beyond the edge. Its first point is at bit 2*reach, so that a view
-// from there has room.
-type line uint64
-
-// beyond is a line of no points.
-const beyond = ^line(0)
-
-// lineSet are all lines of a board, by direction.
-type lineSet [4][2*board.MaxSide - 1]line
-
-// linesOf are the lines of an empty board.
-func linesOf(size board.Size) (all lineSet) {
-	for d := range all {
-		for i := range all[d] {
-			all[d][i] = beyond
-		}
-		for i := range size.Count() {
-			l, bit := placeOf(size.Point(i), d)
-			all[d][l] &^= 3 << bit
-		}
-	}
-	return all
-}
-
-// placeOf returns which of the lines of direction d a point lies on, and its bit there.
-func placeOf(at board.Point, d int) (l, bit int) {
-	x, y := at.X(), at.Y()
-	switch d {
-	case 0:
-		return y, 2 * (x + reach)
-	case 1:
-		return x, 2 * (y + reach)
-	case 2:
-		return x - y + board.MaxSide - 1, 2 * (x + reach)
-	}
-	return x + y, 2 * (x + reach)
-}
-
 // sights tell for both sides what a stone on a point makes in one direction, by what
 // lies up to reach points each way, the point itself left out.
 type sights struct {
 	reach     int
-	low, high line // the bits of what lies behind and ahead
+	low, high lines.Line // the bits of what lies behind and ahead
 	classes   []uint8
 }
 
@@ -101,7 +64,7 @@ const bothSides codes = 0x000F_000F
 
 // at returns the classes of the point at a bit of a line, as the codes of the first
 // direction.
-func (s *sights) at(l line, bit int) codes {
+func (s *sights) at(l lines.Line, bit int) codes {
 	v := l >> ((bit - 2*s.reach) & 63)
 	both := codes(s.classes[v&s.low|v>>2&s.high])
 	return both&0x0F | both&0xF0<<12
@@ -111,9 +74,9 @@ func (s *sights) at(l line, bit int) codes {
 func sightsOf(r game.Row) *sights { return allSights[r%3]() }
 
 var allSights = [3]func() *sights{
-	game.FiveOrMore: whileUsed(func() *sights { return newSights(false, false) }),
-	game.ExactFive:  whileUsed(func() *sights { return newSights(true, true) }),
-	game.RenjuFive:  whileUsed(func() *sights { return newSights(true, false) }),
+	game.FiveOrMore: used.While(func() *sights { return newSights(false, false) }),
+	game.ExactFive:  used.While(func() *sights { return newSights(true, true) }),
+	game.RenjuFive:  used.While(func() *sights { return newSights(true, false) }),
 }
 
 // newSights joins the classes of both sides' views. Where five or more win, what lies
@@ -123,7 +86,7 @@ func newSights(black, white bool) *sights {
 	if black || white {
 		far = reach
 	}
-	half := line(1)<<(2*far) - 1
+	half := lines.Line(1)<<(2*far) - 1
 	s := &sights{reach: far, low: half, high: half << (2 * far), classes: make([]uint8, 1<<(4*far))}
 	// What either half of a line adds to a view.
 	var back, ahead [2][1 << (2 * reach)]uint16

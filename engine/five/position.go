@@ -3,6 +3,8 @@ package five
 import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/linenet"
+	"stonehand/engine/lines"
 	"stonehand/engine/renju"
 )
 
@@ -15,7 +17,7 @@ type Position struct {
 	sights  *sights
 	weights [2]*weights
 	cells   [board.Cells + 2*margin]cell
-	lines   lineSet
+	lines   lines.Set
 	count   int
 	free    mask // empty points of the board
 	close   mask // points at most three away from a stone in a line, or next to one
@@ -27,8 +29,9 @@ type Position struct {
 	moves   []board.Point
 	around  []mask // by the index of a point: those that a stone there makes close
 	past    []state
-	changes []change // of all stones on the board
-	network *netSums // that sees the stones come and go; nil where there is none
+	changes []change      // of all stones on the board
+	network *linenet.Sums // that is asked; nil where none is
+	shown   int           // how many stones it began with
 }
 
 // cell is a point of the board, or of the margin around it, which is never empty.
@@ -71,9 +74,6 @@ const stride = board.Cells / board.MaxSide
 // outside stands on the cells that are not on the board.
 const outside board.Color = 3
 
-// steps are the directions as distances of cells.
-var steps = [4]int{1, stride, stride + 1, 1 - stride}
-
 // NewPosition returns an empty board of that size.
 func NewPosition(size board.Size, rules game.Row) *Position {
 	return newPosition(size, rules, defaultWeights[rules%3]())
@@ -91,7 +91,7 @@ func newPosition(size board.Size, rules game.Row, w [2]*weights) *Position {
 	for i := range p.cells {
 		p.cells[i].stone = outside
 	}
-	p.lines = linesOf(size)
+	p.lines = lines.Of(size)
 	for i := range size.Count() {
 		at := size.Point(i)
 		p.cell(at).stone = board.Empty
@@ -135,7 +135,7 @@ func (p *Position) code(at board.Point, c board.Color) code { return p.cell(at).
 func (p *Position) enlist(at board.Point) {
 	q := p.cell(at)
 	for d := range p.lines {
-		l, bit := placeOf(at, d)
+		l, bit := lines.Place(at, d)
 		q.codes |= p.sights.at(p.lines[d][l], bit) << (4 * d)
 	}
 	for s := range colours {
@@ -153,7 +153,7 @@ func (p *Position) enlist(at board.Point) {
 func (p *Position) Put(at board.Point, c board.Color) {
 	p.down(at, c)
 	for d := range p.lines {
-		l, bit := placeOf(at, d)
+		l, bit := lines.Place(at, d)
 		p.see(at, d, p.lines[d][l], bit)
 	}
 }
@@ -164,7 +164,7 @@ func (p *Position) Put(at board.Point, c board.Color) {
 func (p *Position) try(at board.Point, c board.Color) {
 	p.down(at, c)
 	for d := range p.lines {
-		l, bit := placeOf(at, d)
+		l, bit := lines.Place(at, d)
 		p.glance(at, d, p.lines[d][l], bit)
 	}
 }
@@ -191,18 +191,15 @@ func (p *Position) down(at board.Point, c board.Color) {
 		p.fouls.Put(at, c)
 	}
 	p.moves = append(p.moves, at)
-	for d := range p.lines {
-		l, bit := placeOf(at, d)
-		p.lines[d][l] |= line(c) << bit
-	}
+	p.lines.Put(at, c)
 }
 
 // Take takes the stone off that was put down last.
 func (p *Position) Take() {
 	at := p.moves[len(p.moves)-1]
 	p.moves = p.moves[:len(p.moves)-1]
-	if p.network != nil {
-		p.network.takeBack(at, len(p.moves))
+	if p.network != nil && p.network.Seen() > len(p.moves)-p.shown {
+		p.network.Keep(len(p.moves) - p.shown)
 	}
 	was := &p.past[len(p.moves)]
 	q := p.cell(at)
@@ -222,10 +219,7 @@ func (p *Position) Take() {
 	}
 	p.changes = p.changes[:was.changed]
 	p.sums, p.tally, p.close = was.sums, was.tally, was.close
-	for d := range p.lines {
-		l, bit := placeOf(at, d)
-		p.lines[d][l] &^= 3 << bit
-	}
+	p.lines.Take(at)
 	if p.fouls != nil {
 		p.fouls.Take(at, c)
 	}
@@ -254,9 +248,9 @@ var closeBy = func() (all [][2]int) {
 
 // see tells the empty points that see a stone, in one direction: its line, and the
 // stone's place there. Behind stones of both sides, or the edge, none does.
-func (p *Position) see(at board.Point, d int, l line, bit int) {
+func (p *Position) see(at board.Point, d int, l lines.Line, bit int) {
 	t, shift := p.sights, 4*d&15
-	for step, by := steps[d], 2; ; step, by = -step, -2 {
+	for step, by := lines.Steps[d], 2; ; step, by = -step, -2 {
 		between := board.Empty
 		for i, b, end := int(at)+margin+step, bit+by, bit+by*t.reach; ; i, b = i+step, b+by {
 			q := &p.cells[i]
@@ -278,9 +272,9 @@ func (p *Position) see(at board.Point, d int, l line, bit int) {
 }
 
 // glance is see for a stone that is only tried.
-func (p *Position) glance(at board.Point, d int, l line, bit int) {
+func (p *Position) glance(at board.Point, d int, l lines.Line, bit int) {
 	t, kinds, shift := p.sights, &p.book.kinds, 4*d&15
-	for step, by := steps[d], 2; ; step, by = -step, -2 {
+	for step, by := lines.Steps[d], 2; ; step, by = -step, -2 {
 		between := board.Empty
 		for i, b, end := int(at)+margin+step, bit+by, bit+by*t.reach; ; i, b = i+step, b+by {
 			q := &p.cells[i]

@@ -5,6 +5,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/limit"
+	"stonehand/engine/lines"
 )
 
 // solver looks for wins by threats alone: by continuous fours, each of which has
@@ -299,9 +300,9 @@ func (p *Position) answers(c board.Color) mask {
 		if _, threes, _, _ := x.count(); threes > 1 && p.foulsTo(c) {
 			continue // a stone of White's anywhere may make a real three of one that is none, and this point a foul
 		}
-		var lines mask
-		lines.add(s)
-		for d, step := range steps {
+		var stops mask
+		stops.add(s)
+		for d, step := range lines.Steps {
 			if y := x.in(d); y != four && y != straightFour {
 				continue
 			}
@@ -311,14 +312,14 @@ func (p *Position) answers(c board.Color) mask {
 					i += way
 					q := p.cells[i].stone
 					if q == board.Empty {
-						lines.add(board.Point(i - margin))
+						stops.add(board.Point(i - margin))
 					} else if q != c {
 						break
 					}
 				}
 			}
 		}
-		all.meet(&lines)
+		all.meet(&stops)
 	}
 	fours := p.least(c.Other(), MakesFour)
 	all.join(&fours)

@@ -12,6 +12,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/linenet"
+	"stonehand/engine/used"
 )
 
 // Table is a learned worth of points, by the number of their code. A unit of the
@@ -96,11 +98,11 @@ var stored embed.FS
 // The tables that the product plays by each of the rules with, the same expanded, and its
 // networks. They are shared: nothing changes them. Where exactly five win, points are worth
 // what they are where five or more do.
-var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables, w [3]func() [2]*weights, n [3]func() *Network) {
+var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables, w [3]func() [2]*weights, n [3]func() *linenet.Network) {
 	for r, name := range map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"} {
 		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", ReadTables) })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
-		n[r] = whileUsed(func() *Network { return embedded("tables/"+name+".net", ReadNetwork) })
+		n[r] = used.While(func() *linenet.Network { return embedded("tables/"+name+".net", linenet.Read) })
 	}
 	const same, as = game.ExactFive, game.FiveOrMore
 	t[same], w[same], n[same] = t[as], w[as], n[as]
@@ -123,13 +125,13 @@ func embedded[T any](name string, read func(io.Reader) (T, error)) T {
 
 // network is what a search may ask: the one given, or that of the rules. On other boards
 // than it learned from, and where without vectors it costs more than it gains, there is none.
-func (o *Options) network(size board.Size, rules game.Row) *Network {
+func (o *Options) network(size board.Size, rules game.Row) *linenet.Network {
 	switch {
 	case size != (board.Size{Cols: NetworkSide, Rows: NetworkSide}):
 		return nil
 	case o.Network != nil:
 		return o.Network
-	case vectors && o.Tables[0] == nil:
+	case linenet.Vectors && o.Tables[0] == nil:
 		return defaultNetworks[rules%3]()
 	}
 	return nil

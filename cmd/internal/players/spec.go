@@ -17,6 +17,7 @@ import (
 	"stonehand/engine/human"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
+	"stonehand/engine/linenet"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
@@ -260,7 +261,7 @@ func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Optio
 	options := map[string]any{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
 		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration, "table": &o.TableMB,
-		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "network": by(&o.Network, readFile(five.ReadNetwork)), "off": by(&o.Off, five.ParseTechniques),
+		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "network": by(&o.Network, readFile(linenet.Read)), "off": by(&o.Off, five.ParseTechniques),
 	}
 	for _, word := range words {
 		word = strings.TrimSpace(word)

@@ -329,17 +329,10 @@ func (m models) rank(all *[five.Codes][4]uint8, x *choice, rate, shrink float32)
 	}
 }
 
-// logisticLoss is that of a value where won is the chance to win.
-func logisticLoss(value, won float32) float64 {
-	p, t := float64(tune.Chance(value)), float64(won)
-	p = min(max(p, 1e-6), 1-1e-6)
-	return -(t*math.Log(p) + (1-t)*math.Log(1-p))
-}
-
 // loss is the mean logistic loss of positions and of choices.
 func (m models) loss(all *[five.Codes][4]uint8, views []view, choices []choice) (value, order float64) {
 	for i := range views {
-		value += logisticLoss(m.value(all, &views[i]), views[i].won)
+		value += tune.Loss(m.value(all, &views[i]), views[i].won)
 	}
 	for i := range choices {
 		order -= math.Log(max(1e-9, float64(m.shares(all, &choices[i])[choices[i].best])))

@@ -4,17 +4,17 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"stonehand/cmd/internal/lab/netfit"
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
+	"stonehand/engine/linenet"
 )
 
 // Games give the same samples for the same seed, and samples give tables with which
@@ -65,75 +65,26 @@ func TestLearns(t *testing.T) {
 // read.
 func learnsNetwork(t *testing.T, samples string) {
 	t.Helper()
-	f := DefaultFitNetwork
-	f.Epochs, f.Workers, f.Rules = 1, 2, game.RenjuFive
+	f := netfit.DefaultFit
+	f.Epochs, f.Workers = 1, 2
+	lessons, err := Lessons(t.Context(), strings.NewReader(samples), game.RenjuFive, f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var log, file bytes.Buffer
-	learned, err := f.Learn(t.Context(), strings.NewReader(samples), &log)
+	learned, err := f.Learn(t.Context(), lessons, &log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := learned.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := five.ReadNetwork(&file); err != nil || learned[0] == learned[1] {
+	if _, err := linenet.Read(&file); err != nil || learned[0] == learned[1] {
 		t.Errorf("what was learned cannot be read, or is the same for both colours: %v", err)
 	}
 	var before, after float64
 	if n, err := fmt.Sscanf(log.String()[strings.Index(log.String(), "epoch 0"):], "epoch 0: loss %f\nepoch 1: loss %f", &before, &after); n != 2 || after >= before {
 		t.Errorf("a network did not learn: %v, %s", err, &log)
-	}
-}
-
-// The slopes that a network learns by are those of the loss.
-func TestNetworkSlopes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	m := newNetModel(game.RenjuFive, rng)
-	size := board.Size{Cols: 15, Rows: 15}
-	x := example{toMove: 1, threats: 7, base: 0.3, won: 0.9}
-	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9") {
-		at, err := size.Parse(s, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.stones = append(x.stones, at)
-	}
-	for _, n := range m.numbers {
-		for i := range n.Direct {
-			n.Direct[i] = float32(rng.NormFloat64() * 0.1)
-		}
-		for j := range n.Third {
-			n.Third[j] = float32(rng.NormFloat64() * 0.3)
-		}
-	}
-	h := newNetWorker(m.numbers)
-	loss := func() float64 {
-		p := float64(tune.Chance(h.judge(&x)))
-		return -float64(x.won)*math.Log(p) - float64(1-x.won)*math.Log(1-p)
-	}
-	h.learn(&x, tune.Chance(h.judge(&x))-x.won)
-	checked := 0
-	for side := range m.rows {
-		for r, row := range m.rows[side] {
-			i := rng.IntN(len(row))
-			want := float64(h.rows[side][r][i])
-			if want == 0 {
-				continue
-			}
-			const little = 1e-2
-			was := row[i]
-			row[i] = was + little
-			up := loss()
-			row[i] = was - little
-			down := loss()
-			row[i] = was
-			checked++
-			if got := (up - down) / (2 * little); math.Abs(got-want) > 2e-3+0.1*math.Abs(want) {
-				t.Errorf("side %d, row %d, number %d: the slope is %.5f, not %.5f", side, r, i, got, want)
-			}
-		}
-	}
-	if checked < 150 {
-		t.Errorf("only %d numbers have a slope", checked)
 	}
 }
 

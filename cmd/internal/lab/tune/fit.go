@@ -108,10 +108,8 @@ func (m *model) learn(l *sample, rate, shrink float32) {
 // loss is the mean logistic loss, and what of it no model can take away.
 func (m *model) loss(all []sample) (loss, least float64) {
 	for i := range all {
-		p, t := float64(Chance(m.value(&all[i]))), float64(all[i].won)
-		p = min(max(p, 1e-6), 1-1e-6)
-		loss -= t*math.Log(p) + (1-t)*math.Log(1-p)
-		t = min(max(t, 1e-6), 1-1e-6)
+		loss += Loss(m.value(&all[i]), all[i].won)
+		t := min(max(float64(all[i].won), 1e-6), 1-1e-6)
 		least -= t*math.Log(t) + (1-t)*math.Log(1-t)
 	}
 	n := float64(max(1, len(all)))
@@ -196,6 +194,13 @@ func (w *Weight) Step(slope, rate, shrink float32) {
 	if w.past > 0 {
 		w.At -= rate * slope / float32(math.Sqrt(float64(w.past)))
 	}
+}
+
+// Loss is the logistic loss of a lead of v where won is the chance to win.
+func Loss(v, won float32) float64 {
+	p, t := float64(Chance(v)), float64(won)
+	p = min(max(p, 1e-6), 1-1e-6)
+	return -(t*math.Log(p) + (1-t)*math.Log(1-p))
 }
 
 // Chance is the logistic curve: the chance to win with a lead of v.

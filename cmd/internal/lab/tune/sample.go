@@ -53,10 +53,21 @@ func (b Blend) weigh(decided bool) float32 {
 	return 1
 }
 
-// samples appends the samples of a game and of the leaves beside it: the positions
-// in which the side to move does not win at once and has at most one point to
-// answer, as at a leaf.
+// samples appends the samples of a game and of the leaves beside it.
 func samples(dst []sample, g *Game, pos *connect.Position, blend Blend) []sample {
+	g.Visit(pos, blend, func(need int, won, weight float32) {
+		l := read(pos)
+		l.won, l.weight = won, weight
+		dst = append(dst, l)
+	})
+	return dst
+}
+
+// Visit puts each position of a game that can be learned from on pos, and those of the leaves
+// beside it, and calls see with how many points the side to move has to answer, the chance
+// that it wins, and what weight the position has. In all of them the side to move does not win at once
+// and has at most one point to answer, as at a leaf.
+func (g *Game) Visit(pos *connect.Position, blend Blend, see func(need int, won, weight float32)) {
 	last := -1 // the last turn of chance
 	for i, t := range g.Turns {
 		if t.Best != connect.NoMove && t.Chance() {
@@ -65,25 +76,25 @@ func samples(dst []sample, g *Game, pos *connect.Position, blend Blend) []sample
 	}
 	pos.Reset()
 	var def connect.Defence
+	show := func(score int32, result float64, chanceAfter, decided bool) {
+		pos.Answer(pos.ToMove(), &def)
+		if _, wins := pos.WinNow(); def.Need <= 1 && !wins {
+			see(def.Need, blend.won(score, result, chanceAfter), blend.weigh(decided))
+		}
+	}
 	for i, t := range g.Turns {
 		if t.Best != connect.NoMove {
 			if t.Decided && blend.Decided == 0 {
 				break
 			}
-			me := pos.ToMove()
-			pos.Answer(me, &def)
-			if _, wins := pos.WinNow(); def.Need <= 1 && !wins {
-				result := 0.5
-				switch g.Winner {
-				case me:
-					result = 1
-				case me.Other():
-					result = 0
-				}
-				l := read(pos)
-				l.won, l.weight = blend.won(t.Score, result, i < last), blend.weigh(t.Decided)
-				dst = append(dst, l)
+			result := 0.5
+			switch g.Winner {
+			case pos.ToMove():
+				result = 1
+			case pos.ToMove().Other():
+				result = 0
 			}
+			show(t.Score, result, i < last, t.Decided)
 			for _, a := range t.Asides {
 				if a.Decided && blend.Decided == 0 {
 					continue
@@ -91,12 +102,7 @@ func samples(dst []sample, g *Game, pos *connect.Position, blend Blend) []sample
 				for _, m := range a.Line {
 					pos.PlayMove(m)
 				}
-				pos.Answer(pos.ToMove(), &def)
-				if _, wins := pos.WinNow(); def.Need <= 1 && !wins {
-					l := read(pos)
-					l.won, l.weight = blend.won(a.Score, 0, true), blend.weigh(a.Decided)
-					dst = append(dst, l)
-				}
+				show(a.Score, 0, true, a.Decided)
 				for i := len(a.Line) - 1; i >= 0; i-- {
 					pos.TakeMove(a.Line[i])
 				}
@@ -104,7 +110,6 @@ func samples(dst []sample, g *Game, pos *connect.Position, blend Blend) []sample
 		}
 		pos.PlayMove(t.Move)
 	}
-	return dst
 }
 
 // read sees a position as the leaf evaluation does.

@@ -1,9 +1,9 @@
-package five
+package linenet
 
 import "stonehand/engine/board"
 
-// vectors reports whether the processor has what the functions below need.
-const vectors = true
+// Vectors reports whether the processor has what the functions below need.
+const Vectors = true
 
 //go:noescape
 func join(sum, point *numbers)

@@ -1,8 +1,8 @@
-package five
+package linenet
 
 import "stonehand/engine/board"
 
-// What a network does most, in plain Go. Where a processor has vectors, the same is done by
+// What a network does most, in plain Go. Where a processor has Vectors, the same is done by
 // them (netlayer_amd64.s, netlayer_arm64.s), with the same results.
 
 // cut is what a number of a point counts.

@@ -1,11 +1,11 @@
 //go:build !amd64 && !arm64
 
-package five
+package linenet
 
 import "stonehand/engine/board"
 
-// vectors reports whether the processor does what a network asks for many numbers at a time.
-const vectors = false
+// Vectors reports whether the processor does what a network asks for many numbers at a time.
+const Vectors = false
 
 func join(sum, point *numbers) {
 	joinPlain(sum, point)

@@ -1,7 +1,10 @@
-package duel
+// Package netfit learns networks that correct what engines say of positions; see package
+// linenet.
+package netfit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,14 +13,11 @@ import (
 
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
-	"stonehand/engine/five"
-	"stonehand/engine/game"
+	"stonehand/engine/linenet"
 )
 
-// FitNetwork learns a network that corrects what the tables of the rules say of positions on
-// fifteen by fifteen.
-type FitNetwork struct {
-	Rules   game.Row
+// Fit is how a network is learned.
+type Fit struct {
 	Epochs  int     `flag:"epochs,1,10000"`
 	Rate    float64 `flag:"rate,1e-09,1000"` // Adam's step at the beginning; it falls to 0
 	Shrink  float64 `flag:"shrink,0,1000"`   // part of a number that each of its steps takes off, times the step
@@ -27,48 +27,49 @@ type FitNetwork struct {
 	Seed    uint64  `flag:"seed"`
 }
 
-// DefaultFitNetwork is what the embedded network was made with.
-var DefaultFitNetwork = FitNetwork{Epochs: 3, Rate: 0.002, Shrink: 0.02, Result: 0.5, Batch: 1024, Workers: 1, Seed: 1}
+// DefaultFit is what the embedded networks were made with.
+var DefaultFit = Fit{Epochs: 3, Rate: 0.002, Shrink: 0.02, Result: 0.5, Batch: 1024, Workers: 1, Seed: 1}
 
-// example is a sample as a network learns from it.
-type example struct {
-	stones  []board.Point
-	toMove  int // side
-	threats int // of both sides
-	base    float32
-	won     float32
+// Example is a position that a network learns from.
+type Example struct {
+	Stones []board.Point
+	ToMove int     // side
+	State  int     // which of the states that the engine tells apart it is in
+	Base   float32 // what the engine says without a network, in units of the logistic curve
+	Won    float32 // chance that the side to move wins
 }
 
-var fifteen = board.Size{Cols: five.NetworkSide, Rows: five.NetworkSide}
+// Lessons are what is learned from, and what is held back to see how much was.
+type Lessons struct {
+	Size        board.Size
+	Color       func(i int) board.Color // of the i-th stone of a position
+	Apart       bool                    // each side has numbers of its own
+	Learn, Test []Example
+}
 
-// Learn learns from samples and returns the network that has the least loss on those that
-// it does not learn from. It writes how it goes.
-func (f FitNetwork) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.NetworkFile, error) {
-	var examples, test []example
-	err := readPositions(ctx, samples, f.Rules, func(p *five.Position, c board.Color, l *Sample, isTest bool) {
-		if l.Size != fifteen || aboutToWin(p, c) {
-			return
-		}
-		x := example{l.Stones, int(c - board.Black), p.Threats(c), float32(p.Value(c)) / five.NetworkScale, l.won(f.Result, five.NetworkScale)}
-		if isTest {
-			test = append(test, x)
-		} else {
-			examples = append(examples, x)
-		}
-	})
-	if err != nil {
-		return five.NetworkFile{}, err
+// Add adds a position.
+func (l *Lessons) Add(x Example, test bool) {
+	if test {
+		l.Test = append(l.Test, x)
+	} else {
+		l.Learn = append(l.Learn, x)
 	}
-	if len(test) == 0 {
-		return five.NetworkFile{}, errTooLittle
+}
+
+// Learn learns and returns the network that has the least loss on what is held back. It writes
+// how it goes.
+func (f Fit) Learn(ctx context.Context, l Lessons, log io.Writer) (linenet.File, error) {
+	if len(l.Test) == 0 || len(l.Learn) == 0 {
+		return linenet.File{}, errors.New("there is too little to learn from: more games are needed")
 	}
-	fmt.Fprintf(log, "%d positions\n", len(examples)+len(test))
+	examples := l.Learn
+	fmt.Fprintf(log, "%d positions\n", len(examples)+len(l.Test))
 	rng := rand.New(rand.NewPCG(f.Seed, 0x6e6574))
-	m := newNetModel(f.Rules, rng)
-	least, best := math.Inf(1), five.NetworkFile{}
+	m := newModel(&l, rng)
+	least, best := math.Inf(1), linenet.File{}
 	all := (len(examples) + f.Batch - 1) / f.Batch * f.Epochs
 	for epoch := 0; ; epoch++ {
-		loss := m.loss(test, f.Workers)
+		loss := m.loss(l.Test, f.Workers)
 		fmt.Fprintf(log, "epoch %d: loss %.5f\n", epoch, loss)
 		if loss < least {
 			least, best = loss, m.copy()
@@ -79,7 +80,7 @@ func (f FitNetwork) Learn(ctx context.Context, samples io.Reader, log io.Writer)
 		rng.Shuffle(len(examples), func(i, j int) { examples[i], examples[j] = examples[j], examples[i] })
 		for i := 0; i < len(examples); i += f.Batch {
 			if ctx.Err() != nil {
-				return five.NetworkFile{}, ctx.Err()
+				return linenet.File{}, ctx.Err()
 			}
 			left := 1 - float64(m.steps)/float64(all)
 			m.step(examples[i:min(i+f.Batch, len(examples))], f.Workers, f.Rate*left, f.Shrink)
@@ -87,25 +88,26 @@ func (f FitNetwork) Learn(ctx context.Context, samples io.Reader, log io.Writer)
 	}
 }
 
-// netModel is a network that is being learned by Adam (D. P. Kingma and J. Ba, "Adam: A
+// model is a network that is being learned by Adam (D. P. Kingma and J. Ba, "Adam: A
 // Method for Stochastic Optimization", 2015).
-type netModel struct {
-	numbers five.NetworkFile
+type model struct {
+	lessons *Lessons
+	numbers linenet.File
 	mean    [2][][]float32 // of slopes, and below of their squares, by the rows of numbers
 	square  [2][][]float32
 	rows    [2][][]float32
 	steps   int
-	workers []*netWorker
+	workers []*worker
 }
 
-func newNetModel(r game.Row, rng *rand.Rand) *netModel {
-	m := &netModel{}
+func newModel(l *Lessons, rng *rand.Rand) *model {
+	m := &model{lessons: l}
 	for side := range m.numbers {
-		if side == 1 && r != game.RenjuFive {
+		if side == 1 && !l.Apart {
 			m.numbers[1], m.mean[1], m.square[1], m.rows[1] = m.numbers[0], m.mean[0], m.square[0], m.rows[0]
 			break
 		}
-		n := &five.NetworkNumbers{}
+		n := &linenet.Numbers{}
 		random := func(all []float32, size float64) {
 			for i := range all {
 				all[i] = float32(rng.NormFloat64() * size)
@@ -120,17 +122,17 @@ func newNetModel(r game.Row, rng *rand.Rand) *netModel {
 			random(n.First[i][:], 0.1)
 		}
 		for i := range n.Second {
-			random(n.Second[i][:], 1/math.Sqrt(five.Inputs))
+			random(n.Second[i][:], 1/math.Sqrt(linenet.Inputs))
 		}
 		random(n.Third[:], 0.02)
 		m.numbers[side], m.rows[side] = n, rowsOf(n)
-		m.mean[side], m.square[side] = rowsOf(&five.NetworkNumbers{}), rowsOf(&five.NetworkNumbers{})
+		m.mean[side], m.square[side] = rowsOf(&linenet.Numbers{}), rowsOf(&linenet.Numbers{})
 	}
 	return m
 }
 
 // rowsOf are all numbers of a side, in rows.
-func rowsOf(n *five.NetworkNumbers) (all [][]float32) {
+func rowsOf(n *linenet.Numbers) (all [][]float32) {
 	for i := range n.Lines {
 		all = append(all, n.Lines[i][:])
 	}
@@ -140,11 +142,11 @@ func rowsOf(n *five.NetworkNumbers) (all [][]float32) {
 	for i := range n.Second {
 		all = append(all, n.Second[i][:])
 	}
-	return append(all, n.Bias[:], n.Bias2[:], n.Third[:], n.Direct[:], n.Threats[:])
+	return append(all, n.Bias[:], n.Bias2[:], n.Third[:], n.Direct[:], n.States[:])
 }
 
 // copy returns the numbers as they are.
-func (m *netModel) copy() (c five.NetworkFile) {
+func (m *model) copy() (c linenet.File) {
 	for side, n := range m.numbers {
 		if side == 1 && n == m.numbers[0] {
 			c[1] = c[0]
@@ -157,9 +159,9 @@ func (m *netModel) copy() (c five.NetworkFile) {
 }
 
 // share has workers do their parts of a batch, each with numbers of its own.
-func (m *netModel) share(all []example, workers int, do func(h *netWorker, x *example)) {
+func (m *model) share(all []Example, workers int, do func(h *worker, x *Example)) {
 	for len(m.workers) < workers {
-		m.workers = append(m.workers, newNetWorker(m.numbers))
+		m.workers = append(m.workers, newWorker(m.lessons, m.numbers))
 	}
 	var wg sync.WaitGroup
 	for w, h := range m.workers[:workers] {
@@ -173,9 +175,9 @@ func (m *netModel) share(all []example, workers int, do func(h *netWorker, x *ex
 }
 
 // loss is the mean logistic loss.
-func (m *netModel) loss(all []example, workers int) (sum float64) {
-	m.share(all, workers, func(h *netWorker, x *example) {
-		h.loss += logisticLoss(h.judge(x), x.won)
+func (m *model) loss(all []Example, workers int) (sum float64) {
+	m.share(all, workers, func(h *worker, x *Example) {
+		h.loss += tune.Loss(h.judge(x), x.Won)
 	})
 	for _, h := range m.workers {
 		sum, h.loss = sum+h.loss, 0
@@ -184,10 +186,10 @@ func (m *netModel) loss(all []example, workers int) (sum float64) {
 }
 
 // step takes one step down the slope of the loss of a batch.
-func (m *netModel) step(batch []example, workers int, rate, shrink float64) {
+func (m *model) step(batch []Example, workers int, rate, shrink float64) {
 	const memory, memory2, little = 0.9, 0.99, 1e-8
-	m.share(batch, workers, func(h *netWorker, x *example) {
-		h.learn(x, (tune.Chance(h.judge(x))-x.won)/float32(len(batch)))
+	m.share(batch, workers, func(h *worker, x *Example) {
+		h.learn(x, (tune.Chance(h.judge(x))-x.Won)/float32(len(batch)))
 	})
 	m.steps++
 	size := float32(rate * math.Sqrt(1-math.Pow(memory2, float64(m.steps))) / (1 - math.Pow(memory, float64(m.steps))))

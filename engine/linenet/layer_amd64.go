@@ -1,10 +1,10 @@
-package five
+package linenet
 
 import "stonehand/engine/board"
 
-// vectors reports whether the processor has AVX2, which the functions below need, and the
+// Vectors reports whether the processor has AVX2, which the functions below need, and the
 // operating system keeps its registers (Intel, Software Developer's Manual, volume 1, 14.7.1).
-var vectors = func() bool {
+var Vectors = func() bool {
 	const avx, saved, avx2, registers = 1 << 28, 1 << 27, 1 << 5, 6
 	most, _, _, _ := cpuid(0, 0)
 	if most < 7 {
@@ -16,7 +16,7 @@ var vectors = func() bool {
 }()
 
 func join(sum, point *numbers) {
-	if vectors {
+	if Vectors {
 		joinAVX2(sum, point)
 	} else {
 		joinPlain(sum, point)
@@ -24,7 +24,7 @@ func join(sum, point *numbers) {
 }
 
 func leave(sum, point *numbers) {
-	if vectors {
+	if Vectors {
 		leaveAVX2(sum, point)
 	} else {
 		leavePlain(sum, point)
@@ -32,7 +32,7 @@ func leave(sum, point *numbers) {
 }
 
 func shift(points *[board.Cells]numbers, sums *[Regions]numbers, lines *[halfLines * halfLines][lanes]int8, changes []lineChange) {
-	if vectors {
+	if Vectors {
 		shiftAVX2(points, sums, lines, changes)
 	} else {
 		shiftPlain(points, sums, lines, changes)
@@ -40,7 +40,7 @@ func shift(points *[board.Cells]numbers, sums *[Regions]numbers, lines *[halfLin
 }
 
 func total(all *numbers, sums *[Regions]numbers) {
-	if vectors {
+	if Vectors {
 		totalAVX2(all, sums)
 	} else {
 		totalPlain(all, sums)
@@ -48,7 +48,7 @@ func total(all *numbers, sums *[Regions]numbers) {
 }
 
 func layer(sum, bias *[Regional]int32, weights [][Regional][2]int16, in []int16) {
-	if vectors {
+	if Vectors {
 		layerAVX2(sum, bias, weights, in)
 	} else {
 		layerPlain(sum, bias, weights, in)

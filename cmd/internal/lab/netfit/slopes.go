@@ -1,40 +1,41 @@
-package duel
+package netfit
 
 import (
 	"math/bits"
 
-	"stonehand/engine/five"
+	"stonehand/engine/linenet"
 )
 
-// netPoint is a point as both sides see it, the side to move first.
-type netPoint struct {
+// point is a point as both sides see it, the side to move first.
+type point struct {
 	region int
 	kinds  [2][4]uint16
 	rising [2]uint32 // its numbers between 0 and 1, which a change counts of
 }
 
-// netWorker judges positions and works out slopes.
-type netWorker struct {
-	numbers five.NetworkFile
-	slopes  five.NetworkFile
+// worker judges positions and works out slopes.
+type worker struct {
+	lessons *Lessons
+	numbers linenet.File
+	slopes  linenet.File
 	rows    [2][][]float32 // of slopes
 	loss    float64
-	lines   *five.LineReader
-	points  []netPoint
-	region  [five.Regions][2 * five.PerSide]float32
-	made    [five.Regions][five.Regional]float32
-	in      [five.Inputs]float32
-	hidden  [five.Hidden]float32
+	lines   *linenet.Reader
+	points  []point
+	region  [linenet.Regions][2 * linenet.PerSide]float32
+	made    [linenet.Regions][linenet.Regional]float32
+	in      [linenet.Inputs]float32
+	hidden  [linenet.Hidden]float32
 }
 
-func newNetWorker(n five.NetworkFile) *netWorker {
-	h := &netWorker{numbers: n, lines: five.NewLineReader()}
+func newWorker(l *Lessons, n linenet.File) *worker {
+	h := &worker{lessons: l, numbers: n, lines: linenet.NewReader()}
 	for side := range n {
 		if side == 1 && n[1] == n[0] {
 			h.slopes[1], h.rows[1] = h.slopes[0], h.rows[0]
 			break
 		}
-		h.slopes[side] = &five.NetworkNumbers{}
+		h.slopes[side] = &linenet.Numbers{}
 		h.rows[side] = rowsOf(h.slopes[side])
 	}
 	return h
@@ -47,24 +48,24 @@ const (
 )
 
 // judge is what a position is worth to the side to move, in units of a logistic curve.
-func (h *netWorker) judge(x *example) float32 {
+func (h *worker) judge(x *Example) float32 {
 	h.points = h.points[:0]
-	h.lines.Read(x.stones, func(region int, kinds [4]uint16) {
-		p := netPoint{region: region}
+	h.lines.Read(h.lessons.Size, x.Stones, h.lessons.Color, func(region int, kinds [4]uint16) {
+		p := point{region: region}
 		for i, k := range kinds {
-			p.kinds[x.toMove&1][i], p.kinds[1-x.toMove&1][i] = k, h.lines.Swapped[k]
+			p.kinds[x.ToMove&1][i], p.kinds[1-x.ToMove&1][i] = k, h.lines.Swapped[k]
 		}
 		h.points = append(h.points, p)
 	})
-	h.region, h.in = [five.Regions][2 * five.PerSide]float32{}, [five.Inputs]float32{}
+	h.region, h.in = [linenet.Regions][2 * linenet.PerSide]float32{}, [linenet.Inputs]float32{}
 	for i := range h.points {
 		p := &h.points[i]
 		for view := range p.kinds {
-			lines, k := &h.numbers[(x.toMove+view)&1].Lines, &p.kinds[view]
-			p.rising[view] = rising((*[five.PerSide]float32)(h.region[p.region][view*five.PerSide:]), &lines[k[0]], &lines[k[1]], &lines[k[2]], &lines[k[3]])
+			lines, k := &h.numbers[(x.ToMove+view)&1].Lines, &p.kinds[view]
+			p.rising[view] = rising((*[linenet.PerSide]float32)(h.region[p.region][view*linenet.PerSide:]), &lines[k[0]], &lines[k[1]], &lines[k[2]], &lines[k[3]])
 		}
 	}
-	n := h.numbers[x.toMove&1]
+	n := h.numbers[x.ToMove&1]
 	for r := range h.region {
 		made := n.Bias
 		for i, v := range h.region[r] {
@@ -77,11 +78,11 @@ func (h *netWorker) judge(x *example) float32 {
 		h.made[r] = made
 		for j, v := range made {
 			if v > 0 {
-				h.in[2*five.PerSide+j] += v * regionPart
+				h.in[2*linenet.PerSide+j] += v * regionPart
 			}
 		}
 	}
-	out := x.base + n.Threats[x.threats]
+	out := x.Base + n.States[x.State]
 	h.hidden = n.Bias2
 	for i, v := range h.in {
 		out += v * n.Direct[i]
@@ -99,7 +100,7 @@ func (h *netWorker) judge(x *example) float32 {
 
 // rising adds the sum of four lines to a sum, cut to 0 to 1, and returns which of its
 // numbers lie between.
-func rising(sum, a, b, c, d *[five.PerSide]float32) (between uint32) {
+func rising(sum, a, b, c, d *[linenet.PerSide]float32) (between uint32) {
 	for i := range sum {
 		switch v := a[i] + b[i] + c[i] + d[i]; {
 		case v >= 1:
@@ -113,10 +114,10 @@ func rising(sum, a, b, c, d *[five.PerSide]float32) (between uint32) {
 }
 
 // learn adds the slopes of the position that was judged last, whose value has that one.
-func (h *netWorker) learn(x *example, slope float32) {
-	n, s := h.numbers[x.toMove&1], h.slopes[x.toMove&1]
-	s.Threats[x.threats] += slope
-	var hidden [five.Hidden]float32
+func (h *worker) learn(x *Example, slope float32) {
+	n, s := h.numbers[x.ToMove&1], h.slopes[x.ToMove&1]
+	s.States[x.State] += slope
+	var hidden [linenet.Hidden]float32
 	for j, v := range h.hidden {
 		if v > 0 {
 			s.Third[j] += slope * v
@@ -124,7 +125,7 @@ func (h *netWorker) learn(x *example, slope float32) {
 			s.Bias2[j] += hidden[j]
 		}
 	}
-	var in [five.Inputs]float32
+	var in [linenet.Inputs]float32
 	for i, v := range h.in {
 		s.Direct[i] += slope * v
 		in[i] = slope * n.Direct[i]
@@ -133,12 +134,12 @@ func (h *netWorker) learn(x *example, slope float32) {
 			s.Second[i][j] += g * v
 		}
 	}
-	var region [five.Regions][2 * five.PerSide]float32
+	var region [linenet.Regions][2 * linenet.PerSide]float32
 	for r := range region {
-		var made [five.Regional]float32
+		var made [linenet.Regional]float32
 		for j, v := range h.made[r] {
 			if v > 0 {
-				made[j] = in[2*five.PerSide+j] * regionPart
+				made[j] = in[2*linenet.PerSide+j] * regionPart
 				s.Bias[j] += made[j]
 			}
 		}
@@ -155,15 +156,15 @@ func (h *netWorker) learn(x *example, slope float32) {
 	for i := range h.points {
 		p := &h.points[i]
 		for view, kinds := range p.kinds {
-			lines := &h.slopes[(x.toMove+view)&1].Lines
-			slopes := region[p.region][view*five.PerSide:]
+			lines := &h.slopes[(x.ToMove+view)&1].Lines
+			slopes := region[p.region][view*linenet.PerSide:]
 			for _, k := range kinds {
 				if k == 0 {
 					continue
 				}
 				row := &lines[k]
 				for m := p.rising[view]; m != 0; m &= m - 1 {
-					i := bits.TrailingZeros32(m) & (five.PerSide - 1)
+					i := bits.TrailingZeros32(m) & (linenet.PerSide - 1)
 					row[i] += slopes[i]
 				}
 			}

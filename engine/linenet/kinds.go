@@ -1,9 +1,10 @@
-package five
+package linenet
 
 import (
 	"sync"
 
 	"stonehand/engine/board"
+	"stonehand/engine/lines"
 )
 
 // The lines that a network tells apart: beside an empty point, four points each way, two
@@ -41,8 +42,8 @@ func possible(half int) bool {
 }
 
 // lineAt is the number of what stands on a line beside a point.
-func lineAt(l line, bit int) uint16 {
-	return halfNumber[uint8(l>>((bit+2)&63))]*halfLines + backward[uint8(l>>((bit-2*netReach)&63))]
+func lineAt(l lines.Line, bit int) uint16 {
+	return halfNumber[uint8(l>>((bit+2)&63))]*halfLines + backward[uint8(l>>((bit-2*reach)&63))]
 }
 
 // numberLines are the kinds of lines by their numbers, the same read either way: from 1 on
@@ -75,46 +76,42 @@ func otherColours(half uint8) uint8 {
 	return half ^ (odd | odd<<1)
 }
 
-// LineReader tells the kinds of lines beside empty points of a board of fifteen by fifteen.
-type LineReader struct {
+// Reader tells the kinds of lines beside empty points.
+type Reader struct {
 	kinds [halfLines * halfLines]uint16
 	// Swapped has, by the kind of a line as Black sees it, the kind that it is to White.
 	Swapped [LineKinds]uint16
 }
 
-// NewLineReader returns a reader. It changes nothing, so that many may use it.
-var NewLineReader = sync.OnceValue(func() *LineReader {
+// NewReader returns a reader. It changes nothing, so that many may use it.
+var NewReader = sync.OnceValue(func() *Reader {
 	kinds, swapped := numberLines()
-	return &LineReader{kinds, swapped}
+	return &Reader{kinds, swapped}
 })
 
-// Read shows see every empty point beside which there is a stone: its region, and its four
-// lines as Black sees them. The stones are Black's and White's by turns.
-func (r *LineReader) Read(stones []board.Point, see func(region int, kinds [4]uint16)) {
-	size := board.Size{Cols: NetworkSide, Rows: NetworkSide}
-	lines := linesOf(size)
-	var taken mask
+// Read shows see every empty point of a board beside which there is a stone: its region, and
+// its four lines as Black sees them. color is whose the stones are, by their order.
+func (r *Reader) Read(size board.Size, stones []board.Point, color func(i int) board.Color, see func(region int, kinds [4]uint16)) {
+	all, regions := lines.Of(size), regionsOf(size)
+	var taken [board.Cells]bool
 	for i, at := range stones {
-		taken.add(at)
-		for d := range lines {
-			l, bit := placeOf(at, d)
-			lines[d][l] |= line(colours[i%2]) << bit
-		}
+		taken[at] = true
+		all.Put(at, color(i))
 	}
 	for i := range size.Count() {
 		at := size.Point(i)
-		if taken.has(at) {
+		if taken[at] {
 			continue
 		}
 		var kinds [4]uint16
 		any := uint16(0)
-		for d := range lines {
-			l, bit := placeOf(at, d)
-			kinds[d] = r.kinds[lineAt(lines[d][l], bit)]
+		for d := range all {
+			l, bit := lines.Place(at, d)
+			kinds[d] = r.kinds[lineAt(all[d][l], bit)]
 			any |= kinds[d]
 		}
 		if any > 0 {
-			see(int(regionOf[at]), kinds)
+			see(int(regions[at]), kinds)
 		}
 	}
 }

@@ -1,0 +1,64 @@
+package netfit
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/lab/tune"
+	"stonehand/engine/board"
+)
+
+// The slopes that a network learns by are those of the loss.
+func TestNetworkSlopes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	l := Lessons{Size: board.Size{Cols: 15, Rows: 15}, Color: func(i int) board.Color { return board.Black + board.Color(i%2) }, Apart: true}
+	m := newModel(&l, rng)
+	x := Example{ToMove: 1, State: 7, Base: 0.3, Won: 0.9}
+	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9") {
+		at, err := l.Size.Parse(s, board.Algebraic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Stones = append(x.Stones, at)
+	}
+	for _, n := range m.numbers {
+		for i := range n.Direct {
+			n.Direct[i] = float32(rng.NormFloat64() * 0.1)
+		}
+		for j := range n.Third {
+			n.Third[j] = float32(rng.NormFloat64() * 0.3)
+		}
+	}
+	h := newWorker(&l, m.numbers)
+	loss := func() float64 {
+		p := float64(tune.Chance(h.judge(&x)))
+		return -float64(x.Won)*math.Log(p) - float64(1-x.Won)*math.Log(1-p)
+	}
+	h.learn(&x, tune.Chance(h.judge(&x))-x.Won)
+	checked := 0
+	for side := range m.rows {
+		for r, row := range m.rows[side] {
+			i := rng.IntN(len(row))
+			want := float64(h.rows[side][r][i])
+			if want == 0 {
+				continue
+			}
+			const little = 1e-2
+			was := row[i]
+			row[i] = was + little
+			up := loss()
+			row[i] = was - little
+			down := loss()
+			row[i] = was
+			checked++
+			if got := (up - down) / (2 * little); math.Abs(got-want) > 2e-3+0.1*math.Abs(want) {
+				t.Errorf("side %d, row %d, number %d: the slope is %.5f, not %.5f", side, r, i, got, want)
+			}
+		}
+	}
+	if checked < 150 {
+		t.Errorf("only %d numbers have a slope", checked)
+	}
+}
