@@ -110,7 +110,7 @@ single: bin/gotest ## all tests of what runs in one goroutine, and those of the 
 arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspberry Pi; of vectors, on a later one
 	@if command -v qemu-arm-static >/dev/null; then \
 		CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 bin/gotest -short -exec 'qemu-arm-static -cpu arm1176' $(ON_ARM) && \
-		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 bin/gotest -short -run 'Network|Vectors|Sums' -exec qemu-aarch64-static ./engine/linenet ./engine/five; \
+		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 bin/gotest -short -run 'Network|Vectors|Sums' -exec qemu-aarch64-static ./engine/linenet ./engine/five ./engine/search; \
 	else \
 		echo "skipped: tests on ARM; install the emulator with: apt-get install qemu-user-static"; test "$$CI" != true; \
 	fi

@@ -30,7 +30,7 @@ const tuneUsage = `Usage:
     stonehand tune games --rules renju [flags]
     stonehand tune label --rules renju --games FILES --out FILE [flags]
     stonehand tune points --rules renju --games FILES --out FILE [flags]
-    stonehand tune network --rules gomoku --games FILES --out FILE [flags]
+    stonehand tune network [--rules gomoku] --games FILES --out FILE [flags]
 
 Learns the engine's evaluation tables from self-play; docs/tuning.md has the
 recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
@@ -81,7 +81,7 @@ Flags of points:
     --result R       weight of the game's result in the target (default 0.5)
 
 Flags of network:
-    --rules GAME     gomoku, gomoku-standard or renju
+    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --result R       weight of the game's result in the target (default 0.5)
     --batch N        positions of a step (default 1024)
     --workers N      positions at a time (default 1)
@@ -205,16 +205,26 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
 	f := netfit.DefaultFit
 	l := newLearning(flag.NewFlagSet("tune network", flag.ContinueOnError), &f)
-	g, err := l.readFive(args)
-	if err != nil {
+	rules := l.flags.String("rules", game.Connect6().Name(), "")
+	if err := l.read(args); err != nil {
 		return err
 	}
+	lessons := f.Connect6
+	if *rules != game.Connect6().Name() {
+		g, err := fiveRules(*rules)
+		if err != nil {
+			return usageError{anyGame(err)}
+		}
+		lessons = func(ctx context.Context, in io.Reader) (netfit.Lessons, error) {
+			return duel.Lessons(ctx, in, g.Wins, f)
+		}
+	}
 	return l.learn(func(in io.Reader) (learned, error) {
-		lessons, err := duel.Lessons(ctx, in, g.Wins, f)
+		all, err := lessons(ctx, in)
 		if err != nil {
 			return nil, err
 		}
-		return f.Learn(ctx, lessons, std.err)
+		return f.Learn(ctx, all, std.err)
 	})
 }
 

@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"stonehand/engine/linenet"
+	"stonehand/engine/used"
 )
 
 // Learned tables are kept as a line of text, "stonehand KIND VERSION tempo N",
@@ -119,6 +122,8 @@ var (
 	storedStones []byte
 	//go:embed tables/order.bin
 	storedOrder []byte
+	//go:embed tables/stones.net
+	storedNetwork []byte
 )
 
 // DefaultStones returns the learned worth of stones that the product plays
@@ -129,11 +134,16 @@ func DefaultStones() *Stones { return stonesOnce() }
 // with. It is shared: do not change it.
 func DefaultOrder() *Order { return orderOnce() }
 
+// DefaultNetwork returns the network that corrects the default worth of stones on the board
+// of Connect6. It is shared: do not change it.
+func DefaultNetwork() *linenet.Network { return networkWhile() }
+
 // What is embedded was written by this package and its test reads it, so that
 // it cannot be damaged.
 var (
-	stonesOnce = sync.OnceValue(func() *Stones { return must(ReadStones(bytes.NewReader(storedStones))) })
-	orderOnce  = sync.OnceValue(func() *Order { return must(ReadOrder(bytes.NewReader(storedOrder))) })
+	stonesOnce   = sync.OnceValue(func() *Stones { return must(ReadStones(bytes.NewReader(storedStones))) })
+	networkWhile = used.While(func() *linenet.Network { return must(linenet.Read(bytes.NewReader(storedNetwork))) })
+	orderOnce    = sync.OnceValue(func() *Order { return must(ReadOrder(bytes.NewReader(storedOrder))) })
 )
 
 func must[T any](table *T, err error) *T {

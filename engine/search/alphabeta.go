@@ -32,6 +32,9 @@ type tree struct {
 	// learned says that the learned tables judge leaves, ordered that they rank
 	// candidates: they are for Connect6.
 	learned, ordered bool
+	// asks says that a search asks the network, if there is one.
+	asks     bool
+	networks networks
 	// watch, if set, is shown the turns from the root to every leaf.
 	watch  func(line []connect.Move)
 	zone   zone
@@ -98,7 +101,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		if t.watch != nil && ply > 0 && t.nulls == 0 {
 			t.showLeaf(ply)
 		}
-		return t.static(ply)
+		return t.judged(ply, alpha, beta)
 	}
 	pv := beta-alpha > 1
 	first := connect.NoMove
@@ -165,6 +168,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 			reduce = t.reduction(i, depth)
 		}
 		pos.PlayMove(m)
+		t.networks.play(m)
 		t.plies[ply+1].last = m
 		if reduce > 0 && pos.Hot(me) > 0 && t.options.uses(KeptThreats) {
 			reduce--
@@ -174,6 +178,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 			score = t.try(i == 0, depth-1, reduce, ply+1, alpha, beta)
 		}
 		pos.TakeMove(m)
+		t.networks.take(m)
 		if t.clock.Over {
 			return 0
 		}

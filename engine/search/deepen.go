@@ -29,7 +29,7 @@ func (t *tree) think(c *limit.Clock, report func(Found)) Found {
 		best.Source = player.FromOnly
 		return best
 	}
-	t.workers.start(c, t.pos)
+	t.workers.start(c, t.pos, t.asks)
 	var pace pace
 	pace.begin(c.Limits, t.options.Aspiration)
 	for depth := 1; depth <= c.Limits.Depth; depth++ {
@@ -117,6 +117,7 @@ func (t *tree) reset() {
 		}
 		t.evaluator.pos = t.pos
 		t.evaluator.reset()
+		t.networks.begin(t.pos, t.asks)
 	}
 }
 

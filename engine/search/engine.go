@@ -88,6 +88,7 @@ func (e *Engine) Set(o Options) error {
 	e.hybrid.Set(hybrid.Options{Mix: o.Mix, Width: o.Width, Roads: o.Roads, Shapes: o.Shapes, Unaided: o.Unaided})
 	e.tree.options, e.tree.places, e.tree.workers = &e.options, o.Roads.Places(e.pos.Size()), &e.workers
 	e.tree.room()
+	e.tree.networks.room(o.network(e.pos.Size()), e.pos.Size())
 	e.workers.resize(o.Threads-1, &e.tree)
 	return nil
 }
@@ -118,6 +119,7 @@ func (e *Engine) Search(ctx context.Context, lim limit.Limits, report func(Found
 		c.Limits.Depth = e.options.Depth
 	}
 	e.solver.Forget()
+	e.tree.asks = e.options.Network != nil || lim.Nodes == 0 && c.Limits.Depth == MaxDepth
 	r := e.choose(c)
 	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Own {
 		r = e.tree.think(c, report)

@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/eval"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
@@ -253,7 +254,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	for i, mix := range append(kinds, hybrid.Own) {
 		o := small(mix)
 		if i == len(kinds) {
-			o.Threads = 2
+			o.Threads, o.Network = 2, eval.DefaultNetwork()
 		}
 		e := newEngine(t, connect.Board, o)
 		sources := map[player.Source]int{}

@@ -25,6 +25,7 @@ func (t *tree) reverseFutile(depth, ply int, beta int32) (int32, bool) {
 	}
 	// The value itself, not what is sure of it: it orders the turns that lead
 	// here, and less gains nothing (docs/strength.md).
-	v := t.static(ply)
-	return v, v-int32(reverseMargin*depth) >= beta
+	enough := beta + int32(reverseMargin*depth)
+	v := t.judged(ply, enough-1, enough)
+	return v, v >= enough
 }

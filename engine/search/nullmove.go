@@ -24,7 +24,7 @@ func (t *tree) nullMove(depth, ply int, beta int32) int32 {
 	}
 	pos, p := t.pos, &t.plies[ply]
 	me, due := pos.ToMove(), pos.Due()
-	if p.last == connect.NoMove || due < connect.Each || t.static(ply)+nullSlack < beta {
+	if p.last == connect.NoMove || due < connect.Each || t.judged(ply, beta-nullSlack-1, beta-nullSlack) < beta-nullSlack {
 		return -infinity
 	}
 	t.evaluator.play(p.last, &p.touched)

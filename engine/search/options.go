@@ -6,6 +6,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/linenet"
 )
 
 // Options are what an engine is made with and can be changed between searches.
@@ -28,6 +29,9 @@ type Options struct {
 	// Order ranks candidates of Connect6 in the product's own search; nil leaves
 	// that to the windows.
 	Order *eval.Order
+	// Network corrects Stones in every search; nil: in searches that time alone bounds, what
+	// was learned for them. How far levels are apart, and much else, was measured without.
+	Network *linenet.Network
 	// Off are the techniques of the product's own search that are switched off.
 	Off Technique
 	// Cells is how many single points are paired with each other, 4 to 40.
@@ -91,11 +95,12 @@ const (
 )
 
 // Lean returns the options for a machine with little memory: the same engine
-// with a transposition table of at most [LeanTableMB] and at most [LeanThreads]
-// threads. docs/strength.md says what that costs.
+// with a transposition table of at most [LeanTableMB], at most [LeanThreads]
+// threads and no network. docs/strength.md says what that costs.
 func (o Options) Lean() Options {
 	o.TableMB = min(o.TableMB, LeanTableMB)
 	o.Threads = min(o.Threads, LeanThreads)
+	o.Off |= LineNetwork
 	return o
 }
 

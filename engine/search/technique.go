@@ -58,11 +58,13 @@ const (
 	// Pace answers sooner when the best turn stays the same and later when it
 	// changes (pace.go).
 	Pace
+	// LineNetwork corrects what positions are worth by a network (network.go).
+	LineNetwork
 )
 
 var techniqueNames = []string{
 	"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late", "early", "deep", "threats", "internal",
-	"window", "cutoffs", "tablemove", "staged", "distance", "aspiration", "pace",
+	"window", "cutoffs", "tablemove", "staged", "distance", "aspiration", "pace", "network",
 }
 
 // ParseTechniques reads names with "+" between them.

@@ -51,14 +51,16 @@ func (w *workers) resize(n int, main *tree) {
 		h.tree.pos, h.tree.solver = &h.pos, h.solver
 		h.tree.table, h.tree.options, h.tree.places = main.table, main.options, main.places
 		h.tree.room()
+		h.tree.networks.room(main.options.network(main.pos.Size()), main.pos.Size())
 	}
 }
 
-// start has all of them search the position.
-func (w *workers) start(c *limit.Clock, pos *connect.Position) {
+// start has all of them search the position; asks says that they ask the network.
+func (w *workers) start(c *limit.Clock, pos *connect.Position, asks bool) {
 	w.stop.Store(false)
 	for _, h := range w.all {
 		h.pos.CopyFrom(pos)
+		h.tree.asks = asks
 		c.Helper(&h.clock, &w.stop)
 		w.done.Add(1)
 		go h.run()

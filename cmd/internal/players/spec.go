@@ -195,7 +195,7 @@ func connect6Options(o *search.Options, lim *limit.Limits) map[string]any {
 		}
 	}
 	return map[string]any{
-		"mix": by(&o.Mix, hybrid.ParseMix), "unaided": &o.Unaided, "width": &o.Width, "book": &o.Book, "solver": &o.Solver, "threads": &o.Threads, "table": &o.TableMB,
+		"mix": by(&o.Mix, hybrid.ParseMix), "unaided": &o.Unaided, "width": &o.Width, "book": &o.Book, "solver": &o.Solver, "threads": &o.Threads, "table": &o.TableMB, "network": by(&o.Network, readFile(linenet.Read)),
 		"depth": func(value string) error {
 			err := assign("depth", value, &lim.Depth)
 			o.Depth = lim.Depth

@@ -1,6 +1,8 @@
 package netfit
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +10,8 @@ import (
 
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
+	"stonehand/engine/linenet"
+	"stonehand/engine/search"
 )
 
 // The slopes that a network learns by are those of the loss.
@@ -60,5 +64,45 @@ func TestNetworkSlopes(t *testing.T) {
 	}
 	if checked < 150 {
 		t.Errorf("only %d numbers have a slope", checked)
+	}
+}
+
+// A network of Connect6 loses less after it has learned, and what is written of it can be read.
+func TestLearnsConnect6(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
+	o := search.DefaultOptions()
+	o.TableMB = 1
+	s := tune.SelfPlay{Games: 20, Nodes: 50, Workers: 1, Seed: 5, Chance: 0.2, Make: tune.Connect6(o)}
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	var games, log, file bytes.Buffer
+	if err := s.Play(t.Context(), &games); err != nil {
+		t.Fatal(err)
+	}
+	f := DefaultFit
+	f.Epochs, f.Workers = 1, 2
+	if _, err := f.Learn(t.Context(), Lessons{}, &log); err == nil {
+		t.Error("nothing is enough to learn from")
+	}
+	lessons, err := f.Connect6(t.Context(), strings.NewReader(strings.Repeat(games.String(), 15)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	learned, err := f.Learn(t.Context(), lessons, &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := learned.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := linenet.Read(&file); err != nil || learned[0] != learned[1] {
+		t.Errorf("what was learned cannot be read, or is not the same for both colours: %v", err)
+	}
+	var before, after float64
+	if n, err := fmt.Sscanf(log.String()[strings.Index(log.String(), "epoch 0"):], "epoch 0: loss %f\nepoch 1: loss %f", &before, &after); n != 2 || after >= before {
+		t.Errorf("a network did not learn: %v, %s", err, &log)
 	}
 }

@@ -1,0 +1,94 @@
+package search
+
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/eval"
+	"stonehand/engine/linenet"
+)
+
+// NetworkScale is what 1 of a network's last number is in points, as in the learned worth of
+// stones.
+const NetworkScale = 1550
+
+// networkSlack is by how many points a value may miss what it is compared with for the network
+// to be asked.
+const networkSlack = 2000
+
+// networks are what a tree asks about positions. Nothing is shown to them before they are asked.
+type networks struct {
+	judge *linenet.Sums // nil: there is none
+	// net is judge in searches that ask it, and path the stones from their root on.
+	net  *linenet.Sums
+	path []board.Point
+}
+
+// network is what a search on a board may ask: the network given, or that which corrects the
+// learned worth of stones. Where there are no vectors that costs more than it gains.
+func (o *Options) network(size board.Size) *linenet.Network {
+	switch {
+	case size != connect.Board || !o.uses(LineNetwork) || o.Stones == nil:
+		return nil
+	case o.Network != nil:
+		return o.Network
+	case linenet.Vectors && o.Stones == eval.DefaultStones():
+		return eval.DefaultNetwork()
+	}
+	return nil
+}
+
+// room takes the memory for a network; nil: for none.
+func (n *networks) room(net *linenet.Network, size board.Size) {
+	const most = connect.Each * (maxPly + 2)
+	n.judge, n.path = nil, nil
+	if net != nil {
+		n.judge, n.path = linenet.NewSums(net, size, most, NetworkScale), make([]board.Point, 0, most)
+	}
+}
+
+// begin looks at the position as the root, if the search asks.
+func (n *networks) begin(pos *connect.Position, asks bool) {
+	if n.net = nil; asks && n.judge != nil {
+		n.net, n.path = n.judge, n.path[:0]
+		n.net.Begin(pos.At)
+	}
+}
+
+// play follows a turn of the search.
+func (n *networks) play(m connect.Move) {
+	if n.net != nil {
+		n.path = append(n.path, m.A)
+		if m.B != board.Nowhere {
+			n.path = append(n.path, m.B)
+		}
+	}
+}
+
+// take goes back by the turn that was followed last.
+func (n *networks) take(m connect.Move) {
+	if n.net == nil {
+		return
+	}
+	left := len(n.path) - 1
+	if m.B != board.Nowhere {
+		left--
+	}
+	if n.path = n.path[:left]; n.net.Seen() > left {
+		n.net.Keep(left)
+	}
+}
+
+// judged is the static value of a position, corrected by the network where that may matter to
+// how it compares with a window.
+func (t *tree) judged(ply int, alpha, beta int32) int32 {
+	v := t.static(ply)
+	n := &t.networks
+	if n.net == nil || beta-alpha == 1 && (v <= alpha-networkSlack || v >= beta+networkSlack) {
+		return v
+	}
+	for _, at := range n.path[n.net.Seen():] {
+		n.net.Put(at, t.pos.At(at))
+	}
+	v += int32(n.net.Correction(t.plies[ply].defence.Need, t.pos.ToMove()))
+	return max(-maxStatic, min(v, maxStatic))
+}
