@@ -142,7 +142,7 @@ func DefaultNetwork() *linenet.Network { return networkWhile() }
 // it cannot be damaged.
 var (
 	stonesOnce   = sync.OnceValue(func() *Stones { return must(ReadStones(bytes.NewReader(storedStones))) })
-	networkWhile = used.While(func() *linenet.Network { return must(linenet.Read(bytes.NewReader(storedNetwork))) })
+	networkWhile = used.While(func() *linenet.Network { return must(linenet.Parse(storedNetwork)) })
 	orderOnce    = sync.OnceValue(func() *Order { return must(ReadOrder(bytes.NewReader(storedOrder))) })
 )
 

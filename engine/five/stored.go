@@ -56,16 +56,24 @@ func (t Tables) Write(out io.Writer) error {
 	return err
 }
 
+// mostTables is how long a file can be.
+const mostTables = len(tablesMagic) + 1 + 2*tableBytes + 4
+
 // ReadTables reads what [Tables.Write] writes.
-func ReadTables(in io.Reader) (t Tables, err error) {
-	const most = len(tablesMagic) + 1 + 2*tableBytes + 4
-	b, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+func ReadTables(in io.Reader) (Tables, error) {
+	b, err := io.ReadAll(io.LimitReader(in, int64(mostTables)+1))
+	if err != nil {
+		return Tables{}, fmt.Errorf("table of Gomoku: %w", err)
+	}
+	return readTables(b)
+}
+
+// readTables is ReadTables for a file that is in memory.
+func readTables(b []byte) (t Tables, err error) {
 	switch {
-	case err != nil:
-		return t, fmt.Errorf("table of Gomoku: %w", err)
 	case len(b) < len(tablesMagic)+5 || string(b[:len(tablesMagic)]) != tablesMagic:
 		return t, fmt.Errorf("table of Gomoku: it does not begin with %q", tablesMagic)
-	case len(b) > most:
+	case len(b) > mostTables:
 		return t, errors.New("table of Gomoku: it is longer than two tables")
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
@@ -100,9 +108,9 @@ var stored embed.FS
 // what they are where five or more do.
 var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables, w [3]func() [2]*weights, n [3]func() *linenet.Network) {
 	for r, name := range map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"} {
-		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", ReadTables) })
+		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", readTables) })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
-		n[r] = used.While(func() *linenet.Network { return embedded("tables/"+name+".net", linenet.Read) })
+		n[r] = used.While(func() *linenet.Network { return embedded("tables/"+name+".net", linenet.Parse) })
 	}
 	const same, as = game.ExactFive, game.FiveOrMore
 	t[same], w[same], n[same] = t[as], w[as], n[as]
@@ -111,12 +119,12 @@ var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables,
 
 // embedded reads what is built in. It was written by this package and its test reads it,
 // so that it can be neither missing nor damaged.
-func embedded[T any](name string, read func(io.Reader) (T, error)) T {
+func embedded[T any](name string, read func([]byte) (T, error)) T {
 	b, err := stored.ReadFile(name)
 	if err != nil {
 		panic("five: " + err.Error())
 	}
-	t, err := read(bytes.NewReader(b))
+	t, err := read(b)
 	if err != nil {
 		panic("five: embedded " + err.Error())
 	}

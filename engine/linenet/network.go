@@ -152,12 +152,17 @@ func roundTo[T int8 | int16 | int32](to []T, from []float32, unit, most float64)
 
 // Read reads what [File.Write] writes.
 func Read(in io.Reader) (*Network, error) {
-	size := binary.Size(stored{})
-	b, err := io.ReadAll(io.LimitReader(in, int64(len(magic)+1+2*size+4)+1))
-	switch {
-	case err != nil:
+	b, err := io.ReadAll(io.LimitReader(in, int64(len(magic)+1+2*binary.Size(stored{})+4)+1))
+	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
-	case len(b) < len(magic)+5 || string(b[:len(magic)]) != magic:
+	}
+	return Parse(b)
+}
+
+// Parse is [Read] for a file that is in memory.
+func Parse(b []byte) (*Network, error) {
+	size := binary.Size(stored{})
+	if len(b) < len(magic)+5 || string(b[:len(magic)]) != magic {
 		return nil, fmt.Errorf("network: it does not begin with %q", magic)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])

@@ -17,7 +17,8 @@ const networkSlack = 2000
 
 // networks are what a tree asks about positions. Nothing is shown to them before they are asked.
 type networks struct {
-	judge *linenet.Sums // nil: there is none
+	all   *linenet.Network // what is asked; nil: none
+	judge *linenet.Sums    // which sees positions
 	// net is judge in searches that ask it, and path the stones from their root on.
 	net  *linenet.Sums
 	path []board.Point
@@ -37,10 +38,13 @@ func (o *Options) network(size board.Size) *linenet.Network {
 	return nil
 }
 
-// room takes the memory for a network; nil: for none.
+// room takes the memory for a network, unless it has it; nil: for none.
 func (n *networks) room(net *linenet.Network, size board.Size) {
 	const most = connect.Each * (maxPly + 2)
-	n.judge, n.path = nil, nil
+	if net == n.all {
+		return
+	}
+	n.all, n.judge, n.path = net, nil, nil
 	if net != nil {
 		n.judge, n.path = linenet.NewSums(net, size, most, NetworkScale), make([]board.Point, 0, most)
 	}

@@ -86,3 +86,17 @@ func TestNetworkFollowsTheSearch(t *testing.T) {
 		t.Errorf("only %d leaves", leaves)
 	}
 }
+
+// TestOptionsKeepTheNetworksMemory: players set options before every turn.
+func TestOptionsKeepTheNetworksMemory(t *testing.T) {
+	o := DefaultOptions()
+	o.Threads, o.Network = 2, eval.DefaultNetwork()
+	e := newEngine(t, connect.Board, o)
+	if n := testing.AllocsPerRun(3, func() {
+		if err := e.Set(o); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 1 { // what the opening's turns are ranked by
+		t.Errorf("setting the same options allocates %v times", n)
+	}
+}
