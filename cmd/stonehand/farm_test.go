@@ -235,6 +235,7 @@ func TestJobsAreRead(t *testing.T) {
 	t.Parallel()
 	for kind, all := range map[string][]string{
 		"pair": {`{}`, `{"rules":"connect6","nodes":5,"a":"program:/bin/sh","b":"lean"}`, `{"rules":"renju","nodes":5,"a":"five,tables=/etc/passwd","b":"five"}`,
+			`{"rules":"renju","nodes":5,"a":"five,network=/etc/passwd","b":"five"}`,
 			`{"rules":"connect6","nodes":5,"a":"lean,time=1h","b":"lean"}`, `{"rules":"connect6","nodes":5,"a":"lean","b":"lean","opening":[["A1","A1"]]}`},
 		"opinion": {`{}`, `{"size":"19x19","nodes":5,"turns":[{"A":"J10","B":"J10"}]}`, `{"size":"19x19","nodes":0}`},
 		"proof":   {`{"stones":["J10","J10"]}`, `[]`},

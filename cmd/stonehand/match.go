@@ -34,6 +34,7 @@ swapped. A player is an engine or another program. For Connect6:
     default, lean, hybrid, level:1 ... level:15  presets
     hybrid,mix=road/road,width=12          a preset with options
     default,leaves=FILE,candidates=FILE    with tables from "stonehand tune"; roads: none
+    default,network=FILE                   with a network of "stonehand tune network"
     "program:./other --fast"               speaks the Connect6 contest protocol
 For Gomoku and Renju:
     five, tuple, template, region, level:1 ... level:15

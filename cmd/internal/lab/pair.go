@@ -86,7 +86,7 @@ func withFiles(spec string, rename func(string) (string, error)) (string, error)
 }
 
 // fileOptions are the options of players that name files.
-var fileOptions = []string{"leaves", "candidates", "tables"}
+var fileOptions = []string{"leaves", "candidates", "tables", "network"}
 
 // farmable says why a player cannot play on a farm, or nil.
 func farmable(spec string) error {
