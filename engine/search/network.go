@@ -22,6 +22,9 @@ type networks struct {
 	// net is judge in searches that ask it, and path the stones from their root on.
 	net  *linenet.Sums
 	path []board.Point
+	// last is the position that was asked about last, and correction the answer.
+	last       board.Key
+	correction int32
 }
 
 // network is what a search on a board may ask: the network given, or that which corrects the
@@ -55,6 +58,7 @@ func (n *networks) begin(pos *connect.Position, asks bool) {
 	if n.net = nil; asks && n.judge != nil {
 		n.net, n.path = n.judge, n.path[:0]
 		n.net.Begin(pos.At)
+		n.last = 0
 	}
 }
 
@@ -90,9 +94,11 @@ func (t *tree) judged(ply int, alpha, beta int32) int32 {
 	if n.net == nil || beta-alpha == 1 && (v <= alpha-networkSlack || v >= beta+networkSlack) {
 		return v
 	}
-	for _, at := range n.path[n.net.Seen():] {
-		n.net.Put(at, t.pos.At(at))
+	if key := t.pos.Key(); key != n.last { // reverse futility and the null move ask about the same one
+		for _, at := range n.path[n.net.Seen():] {
+			n.net.Put(at, t.pos.At(at))
+		}
+		n.last, n.correction = key, int32(n.net.Correction(t.plies[ply].defence.Need, t.pos.ToMove()))
 	}
-	v += int32(n.net.Correction(t.plies[ply].defence.Need, t.pos.ToMove()))
-	return max(-maxStatic, min(v, maxStatic))
+	return max(-maxStatic, min(v+n.correction, maxStatic))
 }
