@@ -260,3 +260,35 @@ func FuzzRead(f *testing.F) {
 		s.Correction(0, board.White)
 	})
 }
+
+// BenchmarkSums measures what it costs to ask about a position two stones on, and to go back.
+func BenchmarkSums(b *testing.B) {
+	for _, size := range boards {
+		b.Run(size.String(), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			net, _ := randomNetwork(b, rng, 1)
+			p := stones{size: size}
+			for i := range 40 {
+				p.put(rng, board.Color(1+i%2))
+			}
+			s := NewSums(net, size, 2, 260)
+			s.Begin(p.at)
+			var pairs [64][2]board.Point
+			for i := range pairs {
+				p.put(rng, board.Black)
+				p.put(rng, board.Black)
+				pairs[i] = [2]board.Point(p.order[len(p.order)-2:])
+				p.take()
+				p.take()
+			}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				for _, at := range pairs[i%len(pairs)] {
+					s.Put(at, board.Black)
+				}
+				s.Correction(0, board.White)
+				s.Keep(0)
+			}
+		})
+	}
+}

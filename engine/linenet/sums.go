@@ -20,7 +20,18 @@ type Sums struct {
 	sums    [Regions]numbers     // of points, cut
 	changes []lineChange         // by all stones shown since it began
 	seen    []seenStone          // these stones
+	before  [remembered]before   // the first of these
 }
+
+// before is what a stone changed, as it was.
+type before struct {
+	points [lines.Directions * 2 * reach]numbers
+	sums   [Regions]numbers
+}
+
+// remembered is of how many stones that is kept. To copy it back is cheaper than to change it back, which
+// those after them have to do.
+const remembered = 16
 
 // seenStone is a stone, and how many changes there were before it.
 type seenStone struct {
@@ -106,6 +117,13 @@ func (s *Sums) Put(at board.Point, c board.Color) {
 			}
 		}
 	}
+	if n := len(s.seen) - 1; n < remembered {
+		was := &s.before[n]
+		was.sums = s.sums
+		for i, c := range s.changes[begun:] {
+			was.points[i] = s.points[c.point]
+		}
+	}
 	leave(&s.sums[s.regions[at]], &s.points[at])
 	shift(&s.points, &s.sums, &s.net.lines, s.changes[begun:])
 }
@@ -116,12 +134,19 @@ func (s *Sums) Keep(n int) {
 		last := s.seen[len(s.seen)-1]
 		s.lines.Take(last.at)
 		changes := s.changes[last.changes:]
-		for i := range changes {
-			c := &changes[i]
-			c.was, c.now = c.now, c.was
+		if was := len(s.seen) - 1; was < remembered {
+			for i, c := range changes {
+				s.points[c.point] = s.before[was].points[i]
+			}
+			s.sums = s.before[was].sums
+		} else {
+			for i := range changes {
+				c := &changes[i]
+				c.was, c.now = c.now, c.was
+			}
+			shift(&s.points, &s.sums, &s.net.lines, changes)
+			join(&s.sums[s.regions[last.at]], &s.points[last.at])
 		}
-		shift(&s.points, &s.sums, &s.net.lines, changes)
-		join(&s.sums[s.regions[last.at]], &s.points[last.at])
 		s.changes, s.seen = s.changes[:last.changes], s.seen[:len(s.seen)-1]
 	}
 }
