@@ -66,7 +66,8 @@ listen = "127.0.0.1:0"
 				last = end.GameID
 			}
 			for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
-				load(t, d, aloneAt(t, d, rules))
+				aloneAt(t, d, rules)
+				load(t, d, last)
 			}
 			load(t, d, countOut(t, d))
 			peak := d.Peak()
@@ -92,13 +93,13 @@ func hinder(s *api.Snapshot, due int) []string {
 	return daemontest.Hinder(daemontest.Shown(s), due, c)
 }
 
-// aloneAt has the machine play the first stones of a game against itself, and returns the game's id.
-func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) string {
+// aloneAt has the machine play the first stones of a game against itself.
+func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) {
 	t.Helper()
 	if _, err := d.Command(map[string]any{"do": api.DoNewGame, "game": rules.Name(), "size": rules.Size().String(), "human": "none", "level": 15, "time": 0.3}); err != nil {
 		t.Fatal(err)
 	}
-	return d.Until(t, "a dozen stones", func(s *api.Snapshot) bool {
+	d.Until(t, "a dozen stones", func(s *api.Snapshot) bool {
 		if s.Result != "" || len(s.Moves) >= 12 {
 			return true
 		}
@@ -106,7 +107,7 @@ func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) string {
 			t.Fatal(err)
 		}
 		return false
-	}).GameID
+	})
 }
 
 // countOut plays a game of Go on the full board to its score, with hints and with what the

@@ -24,8 +24,9 @@ type Machine struct {
 	now     func() time.Time
 	*Gomoku
 
-	making   sync.Mutex     // of connect6
+	making   sync.Mutex     // of what follows
 	connect6 *search.Player // nil until it is needed
+	left     bool           // engines have been dropped whose memory was not collected yet
 }
 
 // NewMachine returns a machine whose engines are made when they are needed first,
@@ -61,9 +62,8 @@ func (m *Machine) sixes(r game.Connect) (*search.Player, error) {
 	if m.connect6 != nil {
 		return m.connect6, nil
 	}
-	if m.Gomoku.leave() {
-		runtime.GC()
-	}
+	m.left = m.Gomoku.leave() || m.left
+	m.collect()
 	p, err := search.NewPlayer(r.Board, m.options, m.now)
 	if err != nil {
 		return nil, err
@@ -76,28 +76,32 @@ func (m *Machine) sixes(r game.Connect) (*search.Player, error) {
 // fives returns the players of Gomoku and Renju, who take the memory that the engine of
 // Connect6 had.
 func (m *Machine) fives() *Gomoku {
-	if m.leave() {
-		runtime.GC()
-	}
+	m.making.Lock()
+	defer m.making.Unlock()
+	m.left = m.connect6 != nil || m.left
+	m.connect6 = nil
+	m.collect()
 	return m.Gomoku
 }
 
-// leave drops the engine of Connect6 and reports whether there was one.
-func (m *Machine) leave() bool {
-	m.making.Lock()
-	defer m.making.Unlock()
-	was := m.connect6 != nil
-	m.connect6 = nil
-	return was
+// collect frees the memory of engines that were dropped.
+func (m *Machine) collect() {
+	if m.left {
+		m.left = false
+		runtime.GC()
+	}
 }
 
 // Seat implements [player.Seater]: engines that the game does not need give their memory back.
 func (m *Machine) Seat(r game.Rules, _ []string) {
+	m.making.Lock()
+	defer m.making.Unlock()
 	if _, ok := r.(game.Connect); !ok {
-		m.leave()
+		m.left = m.connect6 != nil || m.left
+		m.connect6 = nil
 	}
 	if _, ok := r.(game.Gomoku); !ok {
-		m.Gomoku.leave()
+		m.left = m.Gomoku.leave() || m.left
 	}
 }
 
