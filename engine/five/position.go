@@ -198,7 +198,7 @@ func (p *Position) down(at board.Point, c board.Color) {
 func (p *Position) Take() {
 	at := p.moves[len(p.moves)-1]
 	p.moves = p.moves[:len(p.moves)-1]
-	if p.network != nil && p.network.Seen() > len(p.moves)-p.shown {
+	if p.network != nil {
 		p.network.Keep(len(p.moves) - p.shown)
 	}
 	was := &p.past[len(p.moves)]

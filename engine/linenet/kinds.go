@@ -1,8 +1,6 @@
 package linenet
 
 import (
-	"sync"
-
 	"stonehand/engine/board"
 	"stonehand/engine/lines"
 )
@@ -76,30 +74,33 @@ func otherColours(half uint8) uint8 {
 	return half ^ (odd | odd<<1)
 }
 
-// Reader tells the kinds of lines beside empty points.
+// Reader tells the kinds of lines beside empty points of boards of a size.
 type Reader struct {
-	kinds [halfLines * halfLines]uint16
+	size    board.Size
+	empty   lines.Set
+	regions [board.Cells]uint8
+	kinds   [halfLines * halfLines]uint16
 	// Swapped has, by the kind of a line as Black sees it, the kind that it is to White.
 	Swapped [LineKinds]uint16
 }
 
-// NewReader returns a reader. It changes nothing, so that many may use it.
-var NewReader = sync.OnceValue(func() *Reader {
+// NewReader returns a reader.
+func NewReader(size board.Size) *Reader {
 	kinds, swapped := numberLines()
-	return &Reader{kinds, swapped}
-})
+	return &Reader{size, lines.Of(size), regionsOf(size), kinds, swapped}
+}
 
-// Read shows see every empty point of a board beside which there is a stone: its region, and
-// its four lines as Black sees them. color is whose the stones are, by their order.
-func (r *Reader) Read(size board.Size, stones []board.Point, color func(i int) board.Color, see func(region int, kinds [4]uint16)) {
-	all, regions := lines.Of(size), regionsOf(size)
+// Read shows see every empty point beside which there is a stone: its region, and its four
+// lines as Black sees them. color is whose the stones are, by their order.
+func (r *Reader) Read(stones []board.Point, color func(i int) board.Color, see func(region int, kinds [4]uint16)) {
+	all := r.empty
 	var taken [board.Cells]bool
 	for i, at := range stones {
 		taken[at] = true
 		all.Put(at, color(i))
 	}
-	for i := range size.Count() {
-		at := size.Point(i)
+	for i := range r.size.Count() {
+		at := r.size.Point(i)
 		if taken[at] {
 			continue
 		}
@@ -111,7 +112,7 @@ func (r *Reader) Read(size board.Size, stones []board.Point, color func(i int) b
 			any |= kinds[d]
 		}
 		if any > 0 {
-			see(int(regions[at]), kinds)
+			see(int(r.regions[at]), kinds)
 		}
 	}
 }

@@ -225,7 +225,7 @@ func TestReaderSeesWhatSumsSee(t *testing.T) {
 		s := NewSums(net, size, 0, 260)
 		s.Begin(p.at)
 		var sums [Regions]numbers
-		NewReader().Read(size, p.order, func(i int) board.Color { return p.on[p.order[i]] }, func(region int, kinds [4]uint16) {
+		NewReader(size).Read(p.order, func(i int) board.Color { return p.on[p.order[i]] }, func(region int, kinds [4]uint16) {
 			var point numbers
 			for _, kind := range kinds {
 				for k, v := range rows[kind] {

@@ -13,7 +13,7 @@ type numbers [lanes]int16
 type Sums struct {
 	net     *Network
 	size    board.Size
-	regions *[board.Cells]uint8
+	regions [board.Cells]uint8
 	scale   int
 	lines   lines.Set            // with the stones seen
 	points  [board.Cells]numbers // sums of an empty point's lines
@@ -58,9 +58,8 @@ func regionsOf(size board.Size) (r [board.Cells]uint8) {
 // NewSums returns room for what a network sees of boards of a size, up to so many stones after a
 // search's first position. A correction of 1 in units of the logistic curve is scale points.
 func NewSums(net *Network, size board.Size, most, scale int) *Sums {
-	regions := regionsOf(size)
 	return &Sums{
-		net: net, size: size, regions: &regions, scale: scale,
+		net: net, size: size, regions: regionsOf(size), scale: scale,
 		seen: make([]seenStone, 0, most), changes: make([]lineChange, 0, most*lines.Directions*2*reach),
 	}
 }
@@ -130,6 +129,12 @@ func (s *Sums) Put(at board.Point, c board.Color) {
 
 // Keep takes back what it was shown after the first n stones.
 func (s *Sums) Keep(n int) {
+	if len(s.seen) > n { // seldom: this much is written into the callers
+		s.back(n)
+	}
+}
+
+func (s *Sums) back(n int) {
 	for len(s.seen) > n {
 		last := s.seen[len(s.seen)-1]
 		s.lines.Take(last.at)

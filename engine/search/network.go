@@ -81,9 +81,8 @@ func (n *networks) take(m connect.Move) {
 	if m.B != board.Nowhere {
 		left--
 	}
-	if n.path = n.path[:left]; n.net.Seen() > left {
-		n.net.Keep(left)
-	}
+	n.path = n.path[:left]
+	n.net.Keep(left)
 }
 
 // judged is the static value of a position, corrected by the network where that may matter to

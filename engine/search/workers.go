@@ -51,7 +51,7 @@ func (w *workers) resize(n int, main *tree) {
 		h.tree.pos, h.tree.solver = &h.pos, h.solver
 		h.tree.table, h.tree.options, h.tree.places = main.table, main.options, main.places
 		h.tree.room()
-		h.tree.networks.room(main.options.network(main.pos.Size()), main.pos.Size())
+		h.tree.networks.room(main.networks.all, main.pos.Size())
 	}
 }
 

@@ -49,7 +49,7 @@ func NewSteady(o search.Options, now func() time.Time) *Machine {
 func (m *Machine) Prepare(r game.Rules) error {
 	c, ok := r.(game.Connect)
 	if !ok {
-		return m.fives().Prepare(r)
+		return m.fives(r).Prepare(r)
 	}
 	_, err := m.sixes(c)
 	return err
@@ -62,7 +62,7 @@ func (m *Machine) sixes(r game.Connect) (*search.Player, error) {
 	if m.connect6 != nil {
 		return m.connect6, nil
 	}
-	m.left = m.Gomoku.leave() || m.left
+	m.drop(r)
 	m.collect()
 	p, err := search.NewPlayer(r.Board, m.options, m.now)
 	if err != nil {
@@ -75,13 +75,22 @@ func (m *Machine) sixes(r game.Connect) (*search.Player, error) {
 
 // fives returns the players of Gomoku and Renju, who take the memory that the engine of
 // Connect6 had.
-func (m *Machine) fives() *Gomoku {
+func (m *Machine) fives(r game.Rules) *Gomoku {
 	m.making.Lock()
 	defer m.making.Unlock()
-	m.left = m.connect6 != nil || m.left
-	m.connect6 = nil
+	m.drop(r)
 	m.collect()
 	return m.Gomoku
+}
+
+// drop drops the engines that a game by these rules does not need.
+func (m *Machine) drop(r game.Rules) {
+	if _, ok := r.(game.Connect); !ok && m.connect6 != nil {
+		m.connect6, m.left = nil, true
+	}
+	if _, ok := r.(game.Gomoku); !ok && m.Gomoku.leave() {
+		m.left = true
+	}
 }
 
 // collect frees the memory of engines that were dropped.
@@ -96,13 +105,7 @@ func (m *Machine) collect() {
 func (m *Machine) Seat(r game.Rules, _ []string) {
 	m.making.Lock()
 	defer m.making.Unlock()
-	if _, ok := r.(game.Connect); !ok {
-		m.left = m.connect6 != nil || m.left
-		m.connect6 = nil
-	}
-	if _, ok := r.(game.Gomoku); !ok {
-		m.left = m.Gomoku.leave() || m.left
-	}
+	m.drop(r)
 }
 
 // Forget implements [player.Forgetter].
@@ -119,7 +122,7 @@ func (m *Machine) Forget() {
 func (m *Machine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	c, ok := q.Rules.(game.Connect)
 	if !ok {
-		return m.fives().Choose(ctx, q, report)
+		return m.fives(q.Rules).Choose(ctx, q, report)
 	}
 	six, err := m.sixes(c)
 	if err != nil {
@@ -147,7 +150,7 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 func (m *Machine) Propose(p player.Position, n int) [][]board.Point {
 	c, ok := p.Rules.(game.Connect)
 	if !ok {
-		return m.fives().Propose(p, n)
+		return m.fives(p.Rules).Propose(p, n)
 	}
 	six, err := m.sixes(c)
 	if err != nil {

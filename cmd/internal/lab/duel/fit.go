@@ -212,7 +212,7 @@ func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.
 		return five.Tables{}, err
 	}
 	if len(testViews) == 0 || len(testChoices) == 0 {
-		return five.Tables{}, errTooLittle
+		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand training samples are needed")
 	}
 	fmt.Fprintf(log, "%d positions, %d choices\n", len(views)+len(testViews), len(choices)+len(testChoices))
 	all := classesOf()
@@ -238,8 +238,6 @@ func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.
 		}
 	}
 }
-
-var errTooLittle = errors.New("there is too little to learn from: at least ten thousand training samples are needed")
 
 // readPositions shows see the position of every sample, with the side to move, and whether it is
 // one of those that learning is tested with.

@@ -29,7 +29,7 @@ type worker struct {
 }
 
 func newWorker(l *Lessons, n linenet.File) *worker {
-	h := &worker{lessons: l, numbers: n, lines: linenet.NewReader()}
+	h := &worker{lessons: l, numbers: n, lines: linenet.NewReader(l.Size)}
 	for side := range n {
 		if side == 1 && n[1] == n[0] {
 			h.slopes[1], h.rows[1] = h.slopes[0], h.rows[0]
@@ -50,7 +50,7 @@ const (
 // judge is what a position is worth to the side to move, in units of a logistic curve.
 func (h *worker) judge(x *Example) float32 {
 	h.points = h.points[:0]
-	h.lines.Read(h.lessons.Size, x.Stones, h.lessons.Color, func(region int, kinds [4]uint16) {
+	h.lines.Read(x.Stones, h.lessons.Color, func(region int, kinds [4]uint16) {
 		p := point{region: region}
 		for i, k := range kinds {
 			p.kinds[x.ToMove&1][i], p.kinds[1-x.ToMove&1][i] = k, h.lines.Swapped[k]
