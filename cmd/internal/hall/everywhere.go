@@ -33,8 +33,8 @@ type Count struct {
 	api.Count
 }
 
-func (v *visits) run(ctx context.Context, js jetstream.JetStream, k *Keys) error {
-	return follow(ctx, js, fleet.StreamVisits, []string{fleet.Subject("*", "*", fleet.PartVisits) + ".*"}, func(m jetstream.Msg) {
+func (v *visits) run(ctx context.Context, follow following, k *Keys) error {
+	return follow(ctx, fleet.StreamVisits, []string{fleet.Subject("*", "*", fleet.PartVisits) + ".*"}, func(m jetstream.Msg) {
 		var hour fleet.Visits
 		if json.Unmarshal(m.Data(), &hour) != nil || m.Subject() != k.subjects(hour.Table)[fleet.PartVisits]+"."+hour.Name() {
 			return

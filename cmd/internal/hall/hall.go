@@ -89,12 +89,12 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		}
 		return nil
 	})
-	g.Go(func() error { return h.view.run(ctx, h.js, h.Keys) })
-	g.Go(func() error { return h.shelf.run(ctx, h.js, h.Keys, h.tell) })
-	g.Go(func() error { return h.cups.run(ctx, h.js, h.tell) })
+	g.Go(func() error { return h.view.run(ctx, h.follow, h.Keys) })
+	g.Go(func() error { return h.shelf.run(ctx, h.follow, h.Keys, h.tell) })
+	g.Go(func() error { return h.cups.run(ctx, h.follow, h.tell) })
 	g.Go(func() error { return h.settle(ctx) })
-	g.Go(func() error { return h.visits.run(ctx, h.js, h.Keys) })
-	g.Go(func() error { return h.settings.run(ctx, h.js) })
+	g.Go(func() error { return h.visits.run(ctx, h.follow, h.Keys) })
+	g.Go(func() error { return h.settings.run(ctx, h.follow) })
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error {

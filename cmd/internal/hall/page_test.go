@@ -6,14 +6,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
@@ -177,6 +182,64 @@ func TestTwoHallsShowTheSame(t *testing.T) {
 }
 
 // TestChangesAreStreamed follows the page's stream of events.
+// A hall that is started while its servers do not answer shows the tables once they do.
+func TestServersAnswerLater(t *testing.T) {
+	p := newPlace(t)
+	orders(t, p)
+	w := newWire(t, p.conf.Listen)
+	text, err := p.keys.Hall()
+	if err != nil {
+		t.Fatal(err)
+	}
+	creds := filepath.Join(t.TempDir(), "hall.creds")
+	if err := os.WriteFile(creds, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := nats.Connect("nats://"+w.listener.Addr().String(), nats.UserCredentials(creds), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.CustomInboxPrefix("_INBOX.hall"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	w.cut(true)
+	warned := make(chan string, 100)
+	h, err := New(Config{NATS: nc, Keys: p.keys, Shared: web.Page(), Log: slog.New(slog.NewTextHandler(lines(warned), nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- h.Run(ctx, l) }()
+	select {
+	case line := <-warned:
+		if !strings.Contains(line, "asked again") {
+			t.Errorf("the hall says: %s", line)
+		}
+	case err := <-ended:
+		t.Fatalf("the hall ended: %v", err)
+	}
+	w.cut(false)
+	until(t, "the table", func() bool { return h.view.known("one") })
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// lines takes what is written, in lines; those that nobody waits for are lost.
+type lines chan string
+
+func (l lines) Write(b []byte) (int, error) {
+	select {
+	case l <- string(b):
+	default:
+	}
+	return len(b), nil
+}
+
 func TestChangesAreStreamed(t *testing.T) {
 	p := newPlace(t)
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))

@@ -39,9 +39,9 @@ func (f found) has(word string) bool {
 	return slices.ContainsFunc(f.words, func(w string) bool { return strings.HasPrefix(w, word) })
 }
 
-func (s *shelf) run(ctx context.Context, js jetstream.JetStream, k *Keys, told func()) error {
+func (s *shelf) run(ctx context.Context, follow following, k *Keys, told func()) error {
 	s.keys = k
-	return follow(ctx, js, fleet.StreamGames, []string{fleet.Subject("*", "*", fleet.PartGame) + ".*"}, func(m jetstream.Msg) {
+	return follow(ctx, fleet.StreamGames, []string{fleet.Subject("*", "*", fleet.PartGame) + ".*"}, func(m jetstream.Msg) {
 		if table, _, ok := k.sender(m.Subject()); ok {
 			s.take(table, m.Data())
 			told()

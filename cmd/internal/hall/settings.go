@@ -58,8 +58,8 @@ func newSettings() *settings {
 	return &settings{all: map[string]Setting{}, taken: map[[2]string]taken{}, unsure: map[[2]string]bool{}, later: map[string]time.Time{}}
 }
 
-func (s *settings) run(ctx context.Context, js jetstream.JetStream) error {
-	return follow(ctx, js, streamSettings, []string{subjectSetting("*"), subjectTaken("*", "*")}, func(m jetstream.Msg) {
+func (s *settings) run(ctx context.Context, follow following) error {
+	return follow(ctx, streamSettings, []string{subjectSetting("*"), subjectTaken("*", "*")}, func(m jetstream.Msg) {
 		if d, err := m.Metadata(); err == nil {
 			s.note(m.Subject(), m.Data(), d.Sequence.Stream)
 		}

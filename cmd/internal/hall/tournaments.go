@@ -43,8 +43,8 @@ type cup struct {
 	seq uint64
 }
 
-func (c *cups) run(ctx context.Context, js jetstream.JetStream, told func()) error {
-	return follow(ctx, js, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
+func (c *cups) run(ctx context.Context, follow following, told func()) error {
+	return follow(ctx, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
 }
 
 func (c *cups) take(m jetstream.Msg) {
@@ -279,7 +279,7 @@ func (h *Hall) shownAll() []shown {
 
 // accused logs whom askers of the farm have set aside.
 func (h *Hall) accused(ctx context.Context) error {
-	return follow(ctx, h.js, farm.StreamResults, []string{farm.SubjectAccused("*")}, func(m jetstream.Msg) {
+	return h.follow(ctx, farm.StreamResults, []string{farm.SubjectAccused("*")}, func(m jetstream.Msg) {
 		var a farm.Accusation
 		if json.Unmarshal(m.Data(), &a) == nil {
 			worker := m.Subject()[len(farm.SubjectAccused("")):]

@@ -3,11 +3,14 @@ package hall
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/fleet"
@@ -41,29 +44,54 @@ type follower struct {
 func newView() *view { return &view{tables: map[string]Table{}, seen: map[*follower]bool{}} }
 
 // run follows the stream until ctx ends.
-func (v *view) run(ctx context.Context, js jetstream.JetStream, k *Keys) error {
-	return follow(ctx, js, fleet.StreamState, []string{fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(m jetstream.Msg) {
+func (v *view) run(ctx context.Context, follow following, k *Keys) error {
+	return follow(ctx, fleet.StreamState, []string{fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(m jetstream.Msg) {
 		if name, part, ok := k.sender(m.Subject()); ok {
 			v.take(name, part, m, time.Now())
 		}
 	})
 }
 
+// askAgain is how long servers that do not answer are left alone.
+const askAgain = time.Second
+
+// following is [Hall.follow].
+type following func(ctx context.Context, stream string, subjects []string, take func(jetstream.Msg)) error
+
 // follow hands over the last message of every subject, and then all that come, until ctx
 // ends.
-func follow(ctx context.Context, js jetstream.JetStream, stream string, subjects []string, take func(jetstream.Msg)) error {
-	c, err := js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy})
+func (h *Hall) follow(ctx context.Context, stream string, subjects []string, take func(jetstream.Msg)) error {
+	c, err := h.consumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy})
 	if err != nil {
-		return err
+		return fmt.Errorf("stream %s: %w", stream, err)
 	}
 	using, err := c.Consume(take)
 	if err != nil {
-		return err
+		return fmt.Errorf("stream %s: %w", stream, err)
 	}
 	<-ctx.Done()
 	using.Stop()
 	<-using.Closed()
 	return nil
+}
+
+// consumer asks for a consumer once more where the servers do not answer, as a cluster does
+// not that has just lost one of them.
+func (h *Hall) consumer(ctx context.Context, stream string, c jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
+	again := time.NewTicker(askAgain)
+	defer again.Stop()
+	for {
+		got, err := h.js.OrderedConsumer(ctx, stream, c)
+		if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, nats.ErrNoResponders) {
+			return got, err
+		}
+		h.Log.Warn("The servers do not answer; they are asked again.", "stream", stream, "err", err)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-again.C:
+		}
+	}
 }
 
 // take notes what a table says. Words from before its last start, and older versions of
