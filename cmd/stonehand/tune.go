@@ -21,6 +21,7 @@ import (
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/game"
+	"stonehand/engine/linenet"
 )
 
 const tuneUsage = `Usage:
@@ -84,6 +85,7 @@ Flags of network:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --result R       weight of the game's result in the target (default 0.5)
     --batch N        positions of a step (default 1024)
+    --from FILE      network to learn on from (default: one of random numbers)
     --workers N      positions at a time (default 1)
 
 Flags of stones:
@@ -205,9 +207,20 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
 	f := netfit.DefaultFit
 	l := newLearning(flag.NewFlagSet("tune network", flag.ContinueOnError), &f)
-	rules := l.flags.String("rules", game.Connect6().Name(), "")
+	rules, from := l.flags.String("rules", game.Connect6().Name(), ""), l.flags.String("from", "", "")
 	if err := l.read(args); err != nil {
 		return err
+	}
+	if *from != "" {
+		file, err := os.Open(*from)
+		if err != nil {
+			return err
+		}
+		n, err := linenet.ReadFile(file)
+		if err = cmp.Or(err, file.Close()); err != nil {
+			return fmt.Errorf("--from %s: %w", *from, err)
+		}
+		f.From = &n
 	}
 	lessons := f.Connect6
 	if *rules != game.Connect6().Name() {

@@ -150,40 +150,100 @@ func roundTo[T int8 | int16 | int32](to []T, from []float32, unit, most float64)
 	}
 }
 
+// learned is how many of a unit one is that a file has as whole numbers.
+func learned[T int8 | int16 | int32](to []float32, from []T, unit float64) {
+	for i, v := range from {
+		to[i] = float32(float64(v) / unit)
+	}
+}
+
+// numbers undoes [Numbers.rounded].
+func (f *stored) numbers() *Numbers {
+	n := &Numbers{}
+	for i := range n.Lines {
+		learned(n.Lines[i][:], f.Lines[i][:], full)
+	}
+	for i := range n.First {
+		learned(n.First[i][:], f.First[i][:], firstUnit)
+	}
+	learned(n.Bias[:], f.Bias[:], regionUnit)
+	for i := range n.Second {
+		learned(n.Second[i][:], f.Second[i][:], secondUnit)
+	}
+	learned(n.Bias2[:], f.Bias2[:], hiddenUnit)
+	learned(n.Third[:], f.Third[:], outUnit)
+	learned(n.Direct[:], f.Direct[:], outUnit)
+	learned(n.States[:], f.States[:], inputUnit*outUnit)
+	return n
+}
+
 // Read reads what [File.Write] writes.
 func Read(in io.Reader) (*Network, error) {
-	b, err := io.ReadAll(io.LimitReader(in, int64(len(magic)+1+2*binary.Size(stored{})+4)+1))
+	b, err := readAll(in)
 	if err != nil {
-		return nil, fmt.Errorf("network: %w", err)
+		return nil, err
 	}
 	return Parse(b)
 }
 
+// ReadFile reads what [File.Write] writes, to learn on from it.
+func ReadFile(in io.Reader) (File, error) {
+	b, err := readAll(in)
+	if err != nil {
+		return File{}, err
+	}
+	sides, err := parse(b)
+	if err != nil {
+		return File{}, err
+	}
+	n := File{sides[0].numbers()}
+	if n[1] = n[0]; sides[1] != sides[0] {
+		n[1] = sides[1].numbers()
+	}
+	return n, nil
+}
+
+func readAll(in io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(in, int64(len(magic)+1+2*binary.Size(stored{})+4)+1))
+	if err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	return b, nil
+}
+
 // Parse is [Read] for a file that is in memory.
 func Parse(b []byte) (*Network, error) {
+	sides, err := parse(b)
+	if err != nil {
+		return nil, err
+	}
+	return newNetwork(sides), nil
+}
+
+// parse returns the numbers of both sides.
+func parse(b []byte) (files [2]*stored, err error) {
 	size := binary.Size(stored{})
 	if len(b) < len(magic)+5 || string(b[:len(magic)]) != magic {
-		return nil, fmt.Errorf("network: it does not begin with %q", magic)
+		return files, fmt.Errorf("network: it does not begin with %q", magic)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if crc32.ChecksumIEEE(body) != sum {
-		return nil, errors.New("network: it is damaged: its checksum does not match")
+		return files, errors.New("network: it is damaged: its checksum does not match")
 	}
 	n, rest := int(body[len(magic)]), body[len(magic)+1:]
 	if n < 1 || n > 2 || len(rest) != n*size {
-		return nil, fmt.Errorf("network: %d bytes are not %d sides of %d", len(rest), n, size)
+		return files, fmt.Errorf("network: %d bytes are not %d sides of %d", len(rest), n, size)
 	}
-	var files [2]*stored
 	for i := range n {
 		files[i] = &stored{}
 		if _, err := binary.Decode(rest[i*size:], binary.LittleEndian, files[i]); err != nil {
-			return nil, fmt.Errorf("network: %w", err)
+			return files, fmt.Errorf("network: %w", err)
 		}
 	}
 	if n == 1 {
 		files[1] = files[0]
 	}
-	return newNetwork(files), nil
+	return files, nil
 }
 
 // newNetwork lays out a network's numbers as it is asked for them.

@@ -25,6 +25,8 @@ type Fit struct {
 	Batch   int     `flag:"batch,1,1000000"` // positions of a step
 	Workers int     `flag:"workers,1,256"`
 	Seed    uint64  `flag:"seed"`
+	// From is what was learned before, nil for numbers by chance.
+	From *linenet.File
 }
 
 // DefaultFit is what the embedded networks were made with.
@@ -62,10 +64,13 @@ func (f Fit) Learn(ctx context.Context, l Lessons, log io.Writer) (linenet.File,
 	if len(l.Test) == 0 || len(l.Learn) == 0 {
 		return linenet.File{}, errors.New("there is too little to learn from: more games are needed")
 	}
+	if f.From != nil && f.From[0] != f.From[1] && !l.Apart {
+		return linenet.File{}, errors.New("the network to learn on from is for rules by which each side has numbers of its own")
+	}
 	examples := l.Learn
 	fmt.Fprintf(log, "%d positions\n", len(examples)+len(l.Test))
 	rng := rand.New(rand.NewPCG(f.Seed, 0x6e6574))
-	m := newModel(&l, rng)
+	m := newModel(&l, f.From, rng)
 	least, best := math.Inf(1), linenet.File{}
 	all := (len(examples) + f.Batch - 1) / f.Batch * f.Epochs
 	for epoch := 0; ; epoch++ {
@@ -100,7 +105,7 @@ type model struct {
 	workers []*worker
 }
 
-func newModel(l *Lessons, rng *rand.Rand) *model {
+func newModel(l *Lessons, from *linenet.File, rng *rand.Rand) *model {
 	m := &model{lessons: l}
 	for side := range m.numbers {
 		if side == 1 && !l.Apart {
@@ -108,6 +113,11 @@ func newModel(l *Lessons, rng *rand.Rand) *model {
 			break
 		}
 		n := &linenet.Numbers{}
+		if from != nil {
+			*n = *from[side]
+			m.hold(side, n)
+			continue
+		}
 		random := func(all []float32, size float64) {
 			for i := range all {
 				all[i] = float32(rng.NormFloat64() * size)
@@ -125,10 +135,15 @@ func newModel(l *Lessons, rng *rand.Rand) *model {
 			random(n.Second[i][:], 1/math.Sqrt(linenet.Inputs))
 		}
 		random(n.Third[:], 0.02)
-		m.numbers[side], m.rows[side] = n, rowsOf(n)
-		m.mean[side], m.square[side] = rowsOf(&linenet.Numbers{}), rowsOf(&linenet.Numbers{})
+		m.hold(side, n)
 	}
 	return m
+}
+
+// hold takes the numbers of a side, of which it has learned nothing yet.
+func (m *model) hold(side int, n *linenet.Numbers) {
+	m.numbers[side], m.rows[side] = n, rowsOf(n)
+	m.mean[side], m.square[side] = rowsOf(&linenet.Numbers{}), rowsOf(&linenet.Numbers{})
 }
 
 // rowsOf are all numbers of a side, in rows.

@@ -18,7 +18,7 @@ import (
 func TestNetworkSlopes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	l := Lessons{Size: board.Size{Cols: 15, Rows: 15}, Color: func(i int) board.Color { return board.Black + board.Color(i%2) }, Apart: true}
-	m := newModel(&l, rng)
+	m := newModel(&l, nil, rng)
 	x := Example{ToMove: 1, State: 7, Base: 0.3, Won: 0.9}
 	for _, s := range strings.Fields("H8 I9 J8 H10 G7 I7 K9 J10 F9") {
 		at, err := l.Size.Parse(s, board.Algebraic)
@@ -98,11 +98,26 @@ func TestLearnsConnect6(t *testing.T) {
 	if err := learned.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := linenet.Read(&file); err != nil || learned[0] != learned[1] {
-		t.Errorf("what was learned cannot be read, or is not the same for both colours: %v", err)
+	again, err := linenet.ReadFile(&file)
+	if err != nil || learned[0] != learned[1] || again[0] != again[1] {
+		t.Fatalf("what was learned cannot be read, or is not the same for both colours: %v", err)
 	}
 	var before, after float64
 	if n, err := fmt.Sscanf(log.String()[strings.Index(log.String(), "epoch 0"):], "epoch 0: loss %f\nepoch 1: loss %f", &before, &after); n != 2 || after >= before {
 		t.Errorf("a network did not learn: %v, %s", err, &log)
+	}
+	log.Reset()
+	f.From, f.Epochs = &again, 0
+	if _, err := f.Learn(t.Context(), lessons, &log); err != nil {
+		t.Fatal(err)
+	}
+	var on float64
+	if n, err := fmt.Sscanf(log.String()[strings.Index(log.String(), "epoch 0"):], "epoch 0: loss %f", &on); n != 1 || math.Abs(on-after) > 1e-3 {
+		t.Errorf("learning on begins at a loss of %f, not %f: %v", on, after, err)
+	}
+	apart := *again[1]
+	again[1] = &apart
+	if _, err := f.Learn(t.Context(), lessons, &log); err == nil {
+		t.Error("a network of two sides is none to learn on from where there is one")
 	}
 }
