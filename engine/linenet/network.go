@@ -87,6 +87,17 @@ type Numbers struct {
 // File is what is learned of both sides; the same where the rules make no difference.
 type File [2]*Numbers
 
+// Sides are the numbers that differ: one, where the rules make no difference, or two.
+func (n File) Sides() []*Numbers {
+	if n[0] == n[1] {
+		return n[:1]
+	}
+	return n[:]
+}
+
+// Both is the file of one or two sides.
+func Both(sides []*Numbers) File { return File{sides[0], sides[len(sides)-1]} }
+
 // stored is how a file has a side's numbers, little endian.
 type stored struct {
 	Lines  [LineKinds][PerSide]int8
@@ -105,10 +116,7 @@ const magic = "SHN1"
 
 // Write writes one side, if it serves both, or two, in whole numbers.
 func (n File) Write(out io.Writer) error {
-	sides := n[:]
-	if n[0] == n[1] {
-		sides = n[:1]
-	}
+	sides := n.Sides()
 	b := append([]byte(magic), byte(len(sides)))
 	for _, side := range sides {
 		f := side.rounded()

@@ -49,6 +49,14 @@ type Lessons struct {
 	Learn, Test []Example
 }
 
+// sides is how many sides have numbers of their own.
+func (l *Lessons) sides() int {
+	if l.Apart {
+		return 2
+	}
+	return 1
+}
+
 // Add adds a position.
 func (l *Lessons) Add(x Example, test bool) {
 	if test {
@@ -64,7 +72,7 @@ func (f Fit) Learn(ctx context.Context, l Lessons, log io.Writer) (linenet.File,
 	if len(l.Test) == 0 || len(l.Learn) == 0 {
 		return linenet.File{}, errors.New("there is too little to learn from: more games are needed")
 	}
-	if f.From != nil && f.From[0] != f.From[1] && !l.Apart {
+	if f.From != nil && len(f.From.Sides()) > l.sides() {
 		return linenet.File{}, errors.New("the network to learn on from is for rules by which each side has numbers of its own")
 	}
 	examples := l.Learn
@@ -98,52 +106,50 @@ func (f Fit) Learn(ctx context.Context, l Lessons, log io.Writer) (linenet.File,
 type model struct {
 	lessons *Lessons
 	numbers linenet.File
-	mean    [2][][]float32 // of slopes, and below of their squares, by the rows of numbers
-	square  [2][][]float32
-	rows    [2][][]float32
+	sides   []side
 	steps   int
 	workers []*worker
 }
 
+// side is a side's numbers in rows, with the means of their slopes and of these squared.
+type side struct{ rows, mean, square [][]float32 }
+
 func newModel(l *Lessons, from *linenet.File, rng *rand.Rand) *model {
 	m := &model{lessons: l}
-	for side := range m.numbers {
-		if side == 1 && !l.Apart {
-			m.numbers[1], m.mean[1], m.square[1], m.rows[1] = m.numbers[0], m.mean[0], m.square[0], m.rows[0]
-			break
-		}
+	var all []*linenet.Numbers
+	for i := range l.sides() {
 		n := &linenet.Numbers{}
 		if from != nil {
-			*n = *from[side]
-			m.hold(side, n)
-			continue
+			*n = *from[i]
+		} else {
+			shuffle(n, rng)
 		}
-		random := func(all []float32, size float64) {
-			for i := range all {
-				all[i] = float32(rng.NormFloat64() * size)
-			}
-		}
-		for i := range n.Lines {
-			if i > 0 {
-				random(n.Lines[i][:], 0.1)
-			}
-		}
-		for i := range n.First {
-			random(n.First[i][:], 0.1)
-		}
-		for i := range n.Second {
-			random(n.Second[i][:], 1/math.Sqrt(linenet.Inputs))
-		}
-		random(n.Third[:], 0.02)
-		m.hold(side, n)
+		all = append(all, n)
+		m.sides = append(m.sides, side{rowsOf(n), rowsOf(&linenet.Numbers{}), rowsOf(&linenet.Numbers{})})
 	}
+	m.numbers = linenet.Both(all)
 	return m
 }
 
-// hold takes the numbers of a side, of which it has learned nothing yet.
-func (m *model) hold(side int, n *linenet.Numbers) {
-	m.numbers[side], m.rows[side] = n, rowsOf(n)
-	m.mean[side], m.square[side] = rowsOf(&linenet.Numbers{}), rowsOf(&linenet.Numbers{})
+// shuffle gives a side the numbers by chance that learning begins with.
+func shuffle(n *linenet.Numbers, rng *rand.Rand) {
+	random := func(all []float32, size float64) {
+		for i := range all {
+			all[i] = float32(rng.NormFloat64() * size)
+		}
+	}
+	for i := range n.Lines {
+		if i > 0 {
+			random(n.Lines[i][:], 0.1)
+		}
+	}
+	for i := range n.First {
+		random(n.First[i][:], 0.1)
+	}
+	for i := range n.Second {
+		random(n.Second[i][:], 1/math.Sqrt(linenet.Inputs))
+	}
+	random(n.Third[:], 0.02)
 }
 
 // rowsOf are all numbers of a side, in rows.
@@ -161,16 +167,13 @@ func rowsOf(n *linenet.Numbers) (all [][]float32) {
 }
 
 // copy returns the numbers as they are.
-func (m *model) copy() (c linenet.File) {
-	for side, n := range m.numbers {
-		if side == 1 && n == m.numbers[0] {
-			c[1] = c[0]
-			break
-		}
+func (m *model) copy() linenet.File {
+	var all []*linenet.Numbers
+	for _, n := range m.numbers.Sides() {
 		one := *n
-		c[side] = &one
+		all = append(all, &one)
 	}
-	return c
+	return linenet.Both(all)
 }
 
 // share has workers do their parts of a batch, each with numbers of its own.
@@ -208,21 +211,18 @@ func (m *model) step(batch []Example, workers int, rate, shrink float64) {
 	})
 	m.steps++
 	size := float32(rate * math.Sqrt(1-math.Pow(memory2, float64(m.steps))) / (1 - math.Pow(memory, float64(m.steps))))
-	for side := range m.rows {
-		if side == 1 && m.numbers[1] == m.numbers[0] {
-			break
-		}
+	for n, s := range m.sides {
 		var wg sync.WaitGroup
 		for w := range workers {
 			wg.Go(func() {
-				for r := w; r < len(m.rows[side]); r += workers {
-					row, mean, square := m.rows[side][r], m.mean[side][r], m.square[side][r]
-					slopes := m.workers[0].rows[side][r]
+				for r := w; r < len(s.rows); r += workers {
+					row, mean, square := s.rows[r], s.mean[r], s.square[r]
+					slopes := m.workers[0].rows[n][r]
 					for _, h := range m.workers[1:] {
-						for i, v := range h.rows[side][r] {
+						for i, v := range h.rows[n][r] {
 							slopes[i] += v
 						}
-						clear(h.rows[side][r])
+						clear(h.rows[n][r])
 					}
 					for i, g := range slopes {
 						if g == 0 {

@@ -42,8 +42,8 @@ func TestNetworkSlopes(t *testing.T) {
 	}
 	h.learn(&x, tune.Chance(h.judge(&x))-x.Won)
 	checked := 0
-	for side := range m.rows {
-		for r, row := range m.rows[side] {
+	for side := range m.sides {
+		for r, row := range m.sides[side].rows {
 			i := rng.IntN(len(row))
 			want := float64(h.rows[side][r][i])
 			if want == 0 {

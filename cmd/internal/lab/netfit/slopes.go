@@ -18,7 +18,7 @@ type worker struct {
 	lessons *Lessons
 	numbers linenet.File
 	slopes  linenet.File
-	rows    [2][][]float32 // of slopes
+	rows    [][][]float32 // of slopes, by sides that have numbers of their own
 	loss    float64
 	lines   *linenet.Reader
 	points  []point
@@ -30,14 +30,12 @@ type worker struct {
 
 func newWorker(l *Lessons, n linenet.File) *worker {
 	h := &worker{lessons: l, numbers: n, lines: linenet.NewReader(l.Size)}
-	for side := range n {
-		if side == 1 && n[1] == n[0] {
-			h.slopes[1], h.rows[1] = h.slopes[0], h.rows[0]
-			break
-		}
-		h.slopes[side] = &linenet.Numbers{}
-		h.rows[side] = rowsOf(h.slopes[side])
+	var all []*linenet.Numbers
+	for range l.sides() {
+		slopes := &linenet.Numbers{}
+		all, h.rows = append(all, slopes), append(h.rows, rowsOf(slopes))
 	}
+	h.slopes = linenet.Both(all)
 	return h
 }
 
