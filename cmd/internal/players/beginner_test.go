@@ -217,14 +217,16 @@ func TestLevelTable(t *testing.T) {
 		t.Skip("optional: what beginners score against the levels; -table N plays N games of each")
 	}
 	for _, rules := range []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()} {
-		for level := 1; level <= 7; level++ {
-			line := fmt.Sprintf("%s, level %d:", rules.Name(), level)
-			for _, blocks := range []int{3, 4} {
-				for who, b := range beginners(blocks) {
-					line += fmt.Sprintf(" %s from %d: %.0f %%", who, blocks, 100*match(t, rules, b, atLevel(t, rules, level), *table))
+		t.Run(rules.Name(), func(t *testing.T) {
+			for level := 1; level <= 7; level++ {
+				line := fmt.Sprintf("level %d:", level)
+				for _, blocks := range []int{3, 4} {
+					for who, b := range beginners(blocks) {
+						line += fmt.Sprintf(" %s from %d: %.0f %%", who, blocks, 100*match(t, rules, b, atLevel(t, rules, level), *table))
+					}
 				}
+				t.Log(line)
 			}
-			t.Log(line)
-		}
+		})
 	}
 }

@@ -35,9 +35,9 @@ var (
 	connect6Levels = [Levels]level{
 		{habits: human.Habits{Lapse: 1, Own: 0.97, Near: 0.93, Far: 0.70, Gap: 0.4, Care: 0.15, Slip: 0.6, Tire: 0.03}},
 		{habits: human.Habits{Lapse: 1, Own: 0.99, Near: 0.97, Far: 0.84, Gap: 0.25, Care: 0.27, Slip: 0.55, Tire: 0.02}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.925, Gap: 0.1, Care: 0.43, Slip: 0.44, Tire: 0.012}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.994, Far: 0.972, Gap: 0.03, Care: 0.58, Slip: 0.35, Tire: 0.004}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.982, Care: 0.69, Slip: 0.27}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.989, Far: 0.943, Gap: 0.07, Care: 0.49, Slip: 0.41, Tire: 0.009}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.995, Far: 0.975, Gap: 0.02, Care: 0.61, Slip: 0.33, Tire: 0.003}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.982, Care: 0.71, Slip: 0.25}},
 		{habits: lapse(0.75, human.Careful), rung: 1},
 		{habits: lapse(0.2, human.Careful), rung: 1},
 		{habits: lapse(0.05, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
