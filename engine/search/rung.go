@@ -7,7 +7,7 @@ import (
 
 // Rungs is how many strengths the engine has, 1 the weakest and the last its full
 // one.
-const Rungs = 9
+const Rungs = 8
 
 // rung bounds a search: weaker play is honest play that looks less far.
 type rung struct {
@@ -22,12 +22,11 @@ type rung struct {
 var rungs = [Rungs]rung{
 	1: {mix: hybrid.RoadRoad, depth: 1, width: 24},
 	2: {mix: hybrid.Own, depth: 2, width: 2},
-	3: {mix: hybrid.Own, depth: 2, width: 12},
-	4: {mix: hybrid.Own, depth: 3, width: 24, nodes: 1_500, solver: true},
-	5: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
-	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 5_000, solver: true, learned: true},
+	3: {mix: hybrid.Own, depth: 3, width: 8, nodes: 200, solver: true},
+	4: {mix: hybrid.Own, depth: 3, width: 16, nodes: 750, solver: true},
+	5: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 1_700, solver: true, learned: true},
+	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 6_000, solver: true, learned: true},
 	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 14_000, solver: true, learned: true},
-	8: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 50_000, solver: true, learned: true},
 }
 
 // Rung returns the options and limits of a strength from 1 to [Rungs], made from the

@@ -39,8 +39,9 @@ var (
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.995, Far: 0.975, Gap: 0.02, Care: 0.61, Slip: 0.33, Tire: 0.003}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.982, Care: 0.71, Slip: 0.25}},
 		{habits: lapse(0.75, human.Careful), rung: 1},
-		{habits: lapse(0.2, human.Careful), rung: 1},
-		{habits: lapse(0.05, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
+		{habits: lapse(0.22, human.Careful), rung: 1},
+		{habits: lapse(0.25, human.Careful), rung: 2},
+		{habits: lapse(0.02, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: search.Rungs},
 	}
 	gomokuLevels = [Levels]level{
 		{habits: human.Habits{Lapse: 1, Own: 0.95, Near: 0.90, Far: 0.66, Gap: 0.4, Care: 0.12, Slip: 0.66, Tire: 0.04}},
