@@ -189,12 +189,17 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			case wanted(line):
 				return line, nil
 			case slices.ContainsFunc(refusals, func(r string) bool { return strings.EqualFold(r, word) }):
-				return "", fmt.Errorf("it says: %.200s", line)
+				return "", refusal(line)
 			}
 		}
 	}
 	return "", errEndless
 }
+
+// refusal is a line by which a program says that it will not.
+type refusal string
+
+func (r refusal) Error() string { return fmt.Sprintf("it says: %.200s", string(r)) }
 
 // unanswered says that the time of a question is up, or that nobody asks it any more.
 func unanswered(ctx context.Context) error {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -103,18 +104,17 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 		stones = append(stones, p)
 	}
 	last := len(stones) - 1
+	follows := last > 0 && slices.Equal(stones[:last], b.known)
 	var err error
 	switch {
 	case len(stones) == 0:
 		if err = b.restart(ctx); err == nil {
 			err = b.say("BEGIN")
 		}
-	case last > 0 && slices.Equal(stones[:last], b.known):
+	case follows:
 		err = b.say("TURN %s", coordinates(stones[last]))
 	default:
-		if err = b.restart(ctx); err == nil {
-			err = b.board(q)
-		}
+		err = b.board(ctx, q)
 	}
 	if err != nil {
 		b.known = nil
@@ -128,12 +128,24 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 	b.listen(heard)
 	defer b.listen(nil)
 	var at board.Point
-	if _, err := b.wait(ctx, patience, func(line string) (ok bool) {
-		if at, ok = readCoordinates(line, b.rules.Board); !ok {
-			heard.hear(line)
+	answer := func() error {
+		_, err := b.wait(ctx, patience, func(line string) (ok bool) {
+			if at, ok = readCoordinates(line, b.rules.Board); !ok {
+				heard.hear(line)
+			}
+			return ok
+		}, "ERROR")
+		return err
+	}
+	err = answer()
+	// Rapfi drops a word that reaches it between its answer and the end of its turn, and does
+	// not know what is left of the line.
+	if _, no := errors.AsType[refusal](err); no && follows {
+		if err = b.board(ctx, q); err == nil {
+			err = answer()
 		}
-		return ok
-	}, "ERROR"); err != nil {
+	}
+	if err != nil {
 		return player.Answer{}, err
 	}
 	heard.end()
@@ -186,8 +198,11 @@ func (b *Gomocup) restart(ctx context.Context) error {
 	return err
 }
 
-// board gives the program a position, in which it is to move.
-func (b *Gomocup) board(q player.Question) error {
+// board gives the program a position of another game, in which it is to move.
+func (b *Gomocup) board(ctx context.Context, q player.Question) error {
+	if err := b.restart(ctx); err != nil {
+		return err
+	}
 	if err := b.say("BOARD"); err != nil {
 		return err
 	}

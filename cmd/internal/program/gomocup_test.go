@@ -51,3 +51,28 @@ done`)}, game.Freestyle())
 		}
 	}
 }
+
+// A program that drops a turn which comes too soon after its own, as Rapfi does, is told
+// the whole position.
+func TestProgramDropsATurn(t *testing.T) {
+	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	case "$word" in
+	START | RESTART) echo OK ;;
+	BEGIN) echo 7,7 ;;
+	TURN) echo "ERROR Unknown command: $rest" ;;
+	DONE) echo 9,9 ;;
+	esac
+done`)}, game.Freestyle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
+	for _, want := range []board.Point{board.At(7, 7), board.At(9, 9)} {
+		a, err := p.Choose(t.Context(), q, nil)
+		if err != nil || len(a.Points) != 1 || a.Points[0] != want {
+			t.Fatalf("after %d turns: %v, %v", len(q.Turns), a.Points, err)
+		}
+		q.Turns = append(q.Turns, game.Turn{Color: board.Black, Points: a.Points}, game.Turn{Color: board.White, Points: []board.Point{board.At(8, 8)}})
+	}
+}
