@@ -76,7 +76,7 @@ func TestChoosingAFace(t *testing.T) {
 		s.table.set(func(n *api.Snapshot) {
 			n.Programs, n.Human = api.Sides{Black: "road-road"}, []board.Color{board.White}
 		})
-		p.Wait("its face on its plate", `document.querySelector("#opponent svg.face") !== null && document.querySelector("#opponent .name b").textContent !== ""`)
+		p.Wait("its face on its plate", `document.querySelector("#opponent svg.face") !== null && ["Road/road", "路/路"].includes(document.querySelector("#opponent .name b").textContent)`)
 		p.Click("#new")
 		p.Wait("its face chosen", `document.querySelector("#new-dialog").open && document.querySelector("#new-form [name=level]:checked").value === "road-road"`)
 		p.Click("#new-cancel")
