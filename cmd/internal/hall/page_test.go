@@ -2,6 +2,7 @@ package hall
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,8 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -37,7 +36,7 @@ type site struct {
 
 func (p *place) serve() *site {
 	p.t.Helper()
-	h, err := New(Config{NATS: p.nc, Keys: p.keys, Password: Passwords{"play-password", "operate-password"}, Shared: web.Page(), Log: quiet})
+	h, err := New(Config{NATS: p.nc, Keys: p.keys, Password: Passwords{"play-password", "operate-password"}, Shared: web.Page(), Log: cmp.Or(p.log, quiet)})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -181,20 +180,12 @@ func TestTwoHallsShowTheSame(t *testing.T) {
 	}
 }
 
-// TestChangesAreStreamed follows the page's stream of events.
 // A hall that is started while its servers do not answer shows the tables once they do.
 func TestServersAnswerLater(t *testing.T) {
 	p := newPlace(t)
 	orders(t, p)
 	w := newWire(t, p.conf.Listen)
-	text, err := p.keys.Hall()
-	if err != nil {
-		t.Fatal(err)
-	}
-	creds := filepath.Join(t.TempDir(), "hall.creds")
-	if err := os.WriteFile(creds, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	creds := p.creds("hall", func(string) ([]byte, error) { return p.keys.Hall() })
 	nc, err := nats.Connect("nats://"+w.listener.Addr().String(), nats.UserCredentials(creds), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.CustomInboxPrefix("_INBOX.hall"))
 	if err != nil {
 		t.Fatal(err)
@@ -202,31 +193,18 @@ func TestServersAnswerLater(t *testing.T) {
 	t.Cleanup(nc.Close)
 	w.cut(true)
 	warned := make(chan string, 100)
-	h, err := New(Config{NATS: nc, Keys: p.keys, Shared: web.Page(), Log: slog.New(slog.NewTextHandler(lines(warned), nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- h.Run(ctx, l) }()
+	s := (&place{t: t, keys: p.keys, nc: nc, log: slog.New(slog.NewTextHandler(lines(warned), nil))}).serve()
 	select {
 	case line := <-warned:
 		if !strings.Contains(line, "asked again") {
 			t.Errorf("the hall says: %s", line)
 		}
-	case err := <-ended:
-		t.Fatalf("the hall ended: %v", err)
+	case <-time.After(patience):
+		t.Fatal("the hall has ended, or says nothing")
 	}
 	w.cut(false)
-	until(t, "the table", func() bool { return h.view.known("one") })
-	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	until(t, "the table", func() bool { return s.hall.view.known("one") })
+	s.end()
 }
 
 // lines takes what is written, in lines; those that nobody waits for are lost.
@@ -240,6 +218,7 @@ func (l lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// TestChangesAreStreamed follows the page's stream of events.
 func TestChangesAreStreamed(t *testing.T) {
 	p := newPlace(t)
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))

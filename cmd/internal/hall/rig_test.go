@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -47,6 +46,7 @@ type place struct {
 	srv  *server.Server
 	nc   *nats.Conn
 	js   jetstream.JetStream
+	log  *slog.Logger // of its page; nil: none
 }
 
 func newPlace(t testing.TB) *place {
@@ -92,15 +92,7 @@ func (p *place) stop() {
 // credentials writes a table's credentials file.
 func (p *place) credentials(table string) string {
 	p.t.Helper()
-	text, err := p.keys.Table(table)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	path := filepath.Join(p.t.TempDir(), table+".creds")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		p.t.Fatal(err)
-	}
-	return path
+	return p.creds(table, p.keys.Table)
 }
 
 // wire is a line between tables and the server that can be cut.
