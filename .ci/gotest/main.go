@@ -33,9 +33,7 @@ func main() {
 }
 
 func run(args []string) (err error) {
-	together := 2 * runtime.NumCPU()
 	if len(args) > 0 && args[0] == "-heavy" {
-		together = 3 * runtime.NumCPU() // the first four of these packages take most of a run
 		if args, err = heavy(args[1:]); err != nil {
 			return fmt.Errorf("cannot find the heavy tests: %w", err)
 		}
@@ -71,7 +69,7 @@ func run(args []string) (err error) {
 		// Many tests wait for simulated hardware that keeps pace with the clock on
 		// the wall: with a package, or a test of one, to a processor the processors would
 		// stand idle.
-		fmt.Sprint("-p=", together),
+		fmt.Sprint("-p=", 2*runtime.NumCPU()),
 		fmt.Sprint("-parallel=", 2*runtime.NumCPU()),
 	}, flags...)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
