@@ -76,7 +76,7 @@ func TestTLS(t *testing.T) {
 	if !strings.HasPrefix(d.URL(), "https://") {
 		t.Errorf("the page is at %s", d.URL())
 	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	named := func() string {
 		t.Helper()
 		r, err := client.Get(d.URL() + "api/state")

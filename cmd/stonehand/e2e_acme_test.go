@@ -25,6 +25,7 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -71,17 +72,6 @@ func answered(question []byte) []byte {
 	return answer
 }
 
-// freePort returns a port of the loopback network that was free a moment ago.
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // ownCertificate writes a certificate for 127.0.0.1 that signs itself.
 func ownCertificate(t *testing.T, cert, key string) {
 	t.Helper()
@@ -120,10 +110,11 @@ func TestACMEAuthority(t *testing.T) {
 	dir := t.TempDir()
 	cert, key, config := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), filepath.Join(dir, "pebble.json")
 	ownCertificate(t, cert, key)
-	authority, management, page := freePort(t), freePort(t), freePort(t)
+	authority, management, page := webtest.Address(t), webtest.Address(t), webtest.Address(t)
+	_, port, _ := net.SplitHostPort(page) // Address gives a port
 	text, err := json.Marshal(map[string]any{"pebble": map[string]any{
-		"listenAddress": fmt.Sprintf("127.0.0.1:%d", authority), "managementListenAddress": fmt.Sprintf("127.0.0.1:%d", management),
-		"certificate": cert, "privateKey": key, "httpPort": 1, "tlsPort": page, "retryAfter": map[string]int{"authz": 1, "order": 1},
+		"listenAddress": authority, "managementListenAddress": management,
+		"certificate": cert, "privateKey": key, "httpPort": 1, "tlsPort": json.Number(port), "retryAfter": map[string]int{"authz": 1, "order": 1},
 		"profiles": map[string]any{"default": map[string]any{"description": "the only one", "validityPeriod": 7776000}},
 	}})
 	if err != nil {
@@ -151,11 +142,11 @@ func TestACMEAuthority(t *testing.T) {
 		t.Fatal(err)
 	}
 	roots.AppendCertsFromPEM(trusted)
-	asks := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	asks := http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
 	defer asks.CloseIdleConnections()
 	issuer := x509.NewCertPool()
 	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(50 * time.Millisecond) {
-		res, err := asks.Get(fmt.Sprintf("https://127.0.0.1:%d/roots/0", management))
+		res, err := asks.Get("https://" + management + "/roots/0")
 		if err == nil {
 			root, err := io.ReadAll(res.Body)
 			res.Body.Close()
@@ -175,11 +166,11 @@ func TestACMEAuthority(t *testing.T) {
 	start := func() *daemontest.Process {
 		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, fmt.Sprintf(`
 [web]
-listen = "127.0.0.1:%d"
+listen = %q
 password = "sesame open"
 [web.tls]
 acme = %q
-directory = "https://127.0.0.1:%d/dir"
+directory = "https://%s/dir"
 `, page, acmeName, authority)))
 	}
 	visit := func() *x509.Certificate {
@@ -187,7 +178,7 @@ directory = "https://127.0.0.1:%d/dir"
 		visitor := http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{
 			TLSClientConfig: &tls.Config{RootCAs: issuer},
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-				return new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", page))
+				return new(net.Dialer).DialContext(ctx, "tcp", page)
 			}}}
 		defer visitor.CloseIdleConnections()
 		res, err := visitor.Get("https://" + acmeName + "/")
@@ -211,7 +202,7 @@ directory = "https://127.0.0.1:%d/dir"
 		t.Error(err)
 	}
 	// Nobody makes the authority busy with other names.
-	if c, err := tls.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", page), &tls.Config{ServerName: "other.example", InsecureSkipVerify: true}); err == nil {
+	if c, err := tls.Dial("tcp", page, &tls.Config{ServerName: "other.example", InsecureSkipVerify: true}); err == nil {
 		c.Close()
 		t.Error("another name gets a certificate")
 	}

@@ -33,7 +33,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{t: t, dir: t.TempDir(), page: webtest.Address(t), tables: webtest.Address(t), client: http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	h := &hall{t: t, dir: t.TempDir(), page: webtest.Address(t), tables: webtest.Address(t), client: http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true}}}
 	h.program = filepath.Join(h.dir, "stonehand-hall")
 	if out, err := exec.Command("go", "build", "-o", h.program, "stonehand/cmd/stonehand-hall").CombinedOutput(); err != nil {
 		t.Fatalf("building the hall: %v\n%s", err, out)

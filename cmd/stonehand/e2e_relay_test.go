@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -81,7 +82,7 @@ func TestRelay(t *testing.T) {
 	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick+"hosts = [\"board.example.org\"]\n"))
 	own := strings.TrimPrefix(d.Base, "http://")
 	other := relay(t, own)
-	plain := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	plain := &http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true}}
 	for _, c := range []struct {
 		name, address, host string
 		headers             []string
@@ -105,7 +106,7 @@ func TestRelay(t *testing.T) {
 	if err != nil || i.Mode().Perm() != 0o660 {
 		t.Fatalf("the socket is %v, %v", i, err)
 	}
-	owner := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	owner := &http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", path)
 	}}}
 	if got, text := through(t, owner, "localhost", "localhost", `{"do":"undo"}`); got != 409 {
@@ -128,12 +129,7 @@ func TestListenBeyondLoopback(t *testing.T) {
 	if err := d.Wait(); err == nil || !strings.Contains(d.Log(), "set web.password too") || !strings.HasPrefix(d.Log(), "error: ") {
 		t.Errorf("the daemon ended with %v and said:\n%s", err, d.Log())
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	spectators := l.Addr().String()
-	l.Close()
+	spectators := webtest.Address(t)
 	d = daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, quick+"spectators = \""+spectators+"\"\n"))
 	look := daemontest.Table{Base: "http://" + spectators}
 	if _, err := look.State(); err != nil {
