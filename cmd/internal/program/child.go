@@ -177,7 +177,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		case <-ctx.Done():
 			return "", unanswered(ctx)
 		case <-timer.C:
-			return "", fmt.Errorf("no answer within %v", patience)
+			return "", silent(patience)
 		case line, ok := <-c.lines:
 			if !ok {
 				return "", c.over()
@@ -195,6 +195,11 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 	}
 	return "", errEndless
 }
+
+// silent is an error of a program that has not answered for so long.
+type silent time.Duration
+
+func (s silent) Error() string { return fmt.Sprintf("no answer within %v", time.Duration(s)) }
 
 // refusal is a line by which a program says that it will not.
 type refusal string

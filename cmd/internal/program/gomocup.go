@@ -28,11 +28,13 @@ type Gomocup struct {
 	points lettered
 }
 
-// starting is how long a program may take to get ready, and thinking how long for
-// a move where nobody has said it.
+// starting is how long a program may take to get ready, thinking how long for a move where
+// nobody has said it, and restarting how long before it is told once more to forget a game:
+// Rapfi drops a word that comes too soon after its own.
 const (
-	starting = 30 * time.Second
-	thinking = 10 * time.Minute
+	starting   = 30 * time.Second
+	thinking   = 10 * time.Minute
+	restarting = time.Second
 )
 
 // StartGomocup starts a program for a game, with so long for a move.
@@ -138,8 +140,7 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 		return err
 	}
 	err = answer()
-	// Rapfi drops a word that reaches it between its answer and the end of its turn, and does
-	// not know what is left of the line.
+	// Of a word that Rapfi drops it does not know what is left of the line.
 	if _, no := errors.AsType[refusal](err); no && follows {
 		if err = b.board(ctx, q); err == nil {
 			err = answer()
@@ -186,16 +187,24 @@ func (b *Gomocup) restart(ctx context.Context) error {
 		return nil
 	}
 	b.known = b.known[:0]
-	if err := b.say("RESTART"); err != nil {
-		return err
+	line, err := b.tryRestart(ctx, restarting)
+	if _, no := errors.AsType[silent](err); no {
+		line, err = b.tryRestart(ctx, starting)
 	}
-	line, err := b.wait(ctx, starting, func(line string) bool {
-		return ready(line) || strings.HasPrefix(line, "UNKNOWN") || strings.HasPrefix(line, "ERROR")
-	})
 	if err == nil && !ready(line) {
 		err = b.greet(ctx)
 	}
 	return err
+}
+
+// tryRestart says RESTART and returns the answer.
+func (b *Gomocup) tryRestart(ctx context.Context, patience time.Duration) (string, error) {
+	if err := b.say("RESTART"); err != nil {
+		return "", err
+	}
+	return b.wait(ctx, patience, func(line string) bool {
+		return ready(line) || strings.HasPrefix(line, "UNKNOWN") || strings.HasPrefix(line, "ERROR")
+	})
 }
 
 // board gives the program a position of another game, in which it is to move.

@@ -52,6 +52,29 @@ done`)}, game.Freestyle())
 	}
 }
 
+// A program that drops a RESTART which comes too soon after its turn, as Rapfi does, is told
+// once more.
+func TestProgramDropsARestart(t *testing.T) {
+	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	case "$word" in
+	START) echo OK ;;
+	RESTART) test "$dropped" && echo OK; dropped=yes ;;
+	BEGIN) echo 7,7 ;;
+	DONE) echo 9,9 ;;
+	esac
+done`)}, game.Freestyle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
+	for range 2 { // the second game begins where the first did
+		if a, err := p.Choose(t.Context(), q, nil); err != nil || len(a.Points) != 1 || a.Points[0] != board.At(7, 7) {
+			t.Fatalf("%v, %v", a.Points, err)
+		}
+	}
+}
+
 // A program that drops a turn which comes too soon after its own, as Rapfi does, is told
 // the whole position.
 func TestProgramDropsATurn(t *testing.T) {
