@@ -106,7 +106,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if ply > e.farthest || !e.options.uses(ForcedReplies) {
 		cost = stone
 	}
-	best, move := e.tryAll(c, moves{depth, cost, ply, n, quiet, improving}, alpha, beta)
+	best, move := e.tryAll(c, moves{depth, cost, ply, n, quiet, threatened, improving}, alpha, beta)
 	if e.clock.Over {
 		return 0
 	}
@@ -137,7 +137,17 @@ type moves struct {
 	ply       int
 	n         int  // how many there are
 	calm      bool // without a threat to answer
+	met       bool // a straight four has to be met
 	improving bool
+}
+
+// costOf is what a move takes of the depth. A four that does not stop what threatens only
+// puts it off.
+func (e *Engine) costOf(m board.Point, all *moves) int {
+	if all.met && !e.plies[all.ply].stops.has(m) {
+		return all.cost + e.aside
+	}
+	return all.cost
 }
 
 // tryAll tries the moves of a ply and returns the best with its value; Nowhere if none
@@ -167,7 +177,7 @@ func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, mo
 		if all.calm {
 			reduce = e.reduction(tried, &all, pv, quiet, top-list[i].score)
 		}
-		v := e.try(tried == 1, c, all.depth-all.cost, reduce, all.ply+1, alpha, beta)
+		v := e.try(tried == 1, c, all.depth-e.costOf(m, &all), reduce, all.ply+1, alpha, beta)
 		e.Take()
 		if e.clock.Over {
 			return 0, board.Nowhere

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/limit"
 )
 
@@ -16,6 +17,10 @@ const (
 	// lostDepth is the depth up to which a lost position is searched on for a longer
 	// defence.
 	lostDepth = 8
+	// foursAside is how much more depth a four costs that does not stop what threatens. Late
+	// in a game most of a search went into the orders of such fours. At Renju, where they make
+	// fouls too, it lost games (docs/strength.md).
+	foursAside = stone
 )
 
 // Search looks for c's best point by iterative deepening. It ends early when ctx
@@ -25,6 +30,9 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell
 	if e.judge != nil && e.options.uses(LineNetwork) && (e.options.Network != nil || l.Nodes == 0 && l.Depth == 0) {
 		e.ask(e.judge)
 		defer func() { e.network = nil }()
+	}
+	if e.aside = e.options.AsideDepth; e.aside == 0 && e.rules != game.RenjuFive && l.Nodes == 0 && l.Depth == 0 {
+		e.aside = foursAside
 	}
 	e.fadeHistory()
 	e.begun = e.count

@@ -52,6 +52,7 @@ type Engine struct {
 	part     limit.Clock // the solver's share of it at the root
 	watch    func(line []board.Point)
 	begun    int // stones at the root
+	aside    int // how much more depth a four costs that does not stop what threatens
 	farthest int // ply beyond which what is forced costs a stone's depth too
 	line     []board.Point
 	solver   *solver
@@ -66,7 +67,8 @@ type Engine struct {
 type plyMemory struct {
 	moves   [board.MaxSide * board.MaxSide]ranked
 	killers [2]board.Point
-	static  int // what the position is worth to the side to move, by points alone
+	stops   mask // what stops the threat that has to be met
+	static  int  // what the position is worth to the side to move, by points alone
 }
 
 // New returns an engine at an empty board. now is its only clock.
@@ -133,6 +135,10 @@ type Options struct {
 	// AnswerDepth is the depth that an answer to a three costs, in quarters of a
 	// stone's.
 	AnswerDepth int
+	// AsideDepth is how much more a four costs that does not stop the three; 0: a stone's
+	// depth in searches that time alone bounds, but at Renju; nothing in others, by which
+	// levels play.
+	AsideDepth int
 	// Late move pruning: moves tried in a quiet position, and how many more, times the
 	// depth in stones to the power of 1.2.
 	LateMoves, LatePerDepth int

@@ -22,7 +22,10 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 		points = p.free
 	}
 	if p.Has(o, Wins) == 0 && p.straight(o) != board.Nowhere {
-		points = p.answers(o)
+		stops := p.stops(o)
+		points = p.least(c, MakesFour)
+		points.join(&stops)
+		e.plies[ply].stops = stops
 	}
 	points.meet(&p.free)
 	killers := &e.plies[ply].killers

@@ -286,6 +286,14 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 // answers returns the empty points that may meet all of c's threats of a straight
 // four: those of their lines, and where the other side makes a four.
 func (p *Position) answers(c board.Color) mask {
+	all := p.stops(c)
+	fours := p.least(c.Other(), MakesFour)
+	all.join(&fours)
+	return all
+}
+
+// stops returns the points at which a stone stops all of c's threats of a straight four.
+func (p *Position) stops(c board.Color) mask {
 	var all mask
 	for i := range all {
 		all[i] = ^uint64(0)
@@ -321,8 +329,6 @@ func (p *Position) answers(c board.Color) mask {
 		}
 		all.meet(&stops)
 	}
-	fours := p.least(c.Other(), MakesFour)
-	all.join(&fours)
 	all.meet(&p.free)
 	return all
 }

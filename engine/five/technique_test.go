@@ -1,6 +1,7 @@
 package five
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -89,5 +90,38 @@ func TestImproving(t *testing.T) {
 	e.options.Off = Improving
 	if e.improving(100, 5, true) {
 		t.Error("the technique that is switched off answers")
+	}
+}
+
+// TestFoursAside: where a three has to be met, a four elsewhere costs more depth than a stone
+// that stops the three, in searches that time alone bounds, but at Renju.
+func TestFoursAside(t *testing.T) {
+	n, fours := 0, 0
+	for _, c := range []struct {
+		rules  game.Row
+		limits limit.Limits
+		more   int
+	}{
+		{game.FiveOrMore, limit.Limits{Hard: time.Hour}, foursAside}, {game.RenjuFive, limit.Limits{Hard: time.Hour}, 0},
+		{game.FiveOrMore, limit.Limits{Depth: 1}, 0}, {game.FiveOrMore, limit.Limits{Nodes: 1, Hard: time.Hour}, 0},
+	} {
+		e := engineAt(t, c.rules, "H8 I8 J8", "A1 A2 A3")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		e.Search(ctx, board.White, c.limits, nil)
+		n = e.generate(board.White, 1, board.Nowhere)
+		for _, m := range e.plies[1].moves[:n] {
+			want := stone
+			if e.Kind(m.at, board.White) == MakesFour {
+				want += c.more
+				fours++
+			}
+			if got := e.costOf(m.at, &moves{ply: 1, cost: stone, met: true}); got != want {
+				t.Errorf("%+v: %s costs %d, want %d", c.limits, m.at, got, want)
+			}
+		}
+	}
+	if n < 4 || fours == 0 {
+		t.Errorf("%d answers, %d fours", n, fours)
 	}
 }

@@ -259,7 +259,7 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 // gomokuOptions sets limits, as in nodes=5000, and options of the product's own player.
 func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Options) error {
 	options := map[string]any{
-		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
+		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "aside": &o.AsideDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
 		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration, "table": &o.TableMB,
 		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "network": by(&o.Network, readFile(linenet.Read)), "off": by(&o.Off, five.ParseTechniques),
 	}
