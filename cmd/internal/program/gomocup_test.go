@@ -27,19 +27,26 @@ func FuzzReadCoordinates(f *testing.F) {
 	})
 }
 
+// brain starts a script that speaks Gomocup's protocol; it ends with the test.
+func brain(t *testing.T, text string) Program {
+	t.Helper()
+	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, text)}, game.Freestyle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	return p
+}
+
 // RESTART is no duty of the protocol: a program that does not know it gets START again.
 func TestProgramWithoutRestart(t *testing.T) {
-	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	p := brain(t, `while read -r word rest; do
 	case "$word" in
 	START) begun=$rest; echo OK ;;
 	RESTART) begun=; echo UNKNOWN command ;;
 	TURN | BEGIN | DONE) test "$begun" && echo 7,7 ;;
 	esac
-done`)}, game.Freestyle())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Kill()
+done`)
 	for n := range 3 { // the second position does not follow from the first
 		q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
 		for i := range 2 * n {
@@ -55,18 +62,14 @@ done`)}, game.Freestyle())
 // A program that drops a RESTART which comes too soon after its turn, as Rapfi does, is told
 // once more.
 func TestProgramDropsARestart(t *testing.T) {
-	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	p := brain(t, `while read -r word rest; do
 	case "$word" in
 	START) echo OK ;;
 	RESTART) test "$dropped" && echo OK; dropped=yes ;;
 	BEGIN) echo 7,7 ;;
 	DONE) echo 9,9 ;;
 	esac
-done`)}, game.Freestyle())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Kill()
+done`)
 	q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
 	for range 2 { // the second game begins where the first did
 		if a, err := p.Choose(t.Context(), q, nil); err != nil || len(a.Points) != 1 || a.Points[0] != board.At(7, 7) {
@@ -78,18 +81,14 @@ done`)}, game.Freestyle())
 // A program that drops a turn which comes too soon after its own, as Rapfi does, is told
 // the whole position.
 func TestProgramDropsATurn(t *testing.T) {
-	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, `while read -r word rest; do
+	p := brain(t, `while read -r word rest; do
 	case "$word" in
 	START | RESTART) echo OK ;;
 	BEGIN) echo 7,7 ;;
 	TURN) echo "ERROR Unknown command: $rest" ;;
 	DONE) echo 9,9 ;;
 	esac
-done`)}, game.Freestyle())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Kill()
+done`)
 	q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
 	for _, want := range []board.Point{board.At(7, 7), board.At(9, 9)} {
 		a, err := p.Choose(t.Context(), q, nil)

@@ -161,12 +161,9 @@ generate() { echo "=$id"; line=x; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; 
 func TestFullInput(t *testing.T) {
 	were := sayTime
 	sayTime = time.Hour
-	defer func() { sayTime = were }()
-	p, err := Start(t.Context(), Settings{Name: "script", Protocol: ProtocolGomocup, Command: script(t, "while :; do echo OK; echo 14,14; sleep 0.001; done")}, game.Freestyle())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Kill()
+	t.Cleanup(func() { sayTime = were }) // after the program is killed
+	p := brain(t, "while :; do echo OK; echo 14,14; sleep 0.001; done")
+	var err error
 	for n := 0; err == nil; n++ { // until its input is full
 		var q player.Question
 		q.Rules, q.ToMove = game.Freestyle(), board.Black
