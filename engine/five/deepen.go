@@ -27,11 +27,12 @@ const (
 // does. tell, which may be nil, is told of every depth that is complete.
 func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits, tell func(Found)) Found {
 	e.clock.Start(ctx, l, e.now)
-	if e.judge != nil && e.options.uses(LineNetwork) && (e.options.Network != nil || l.Nodes == 0 && l.Depth == 0) {
+	timeAlone := l.Nodes == 0 && l.Depth == 0
+	if e.judge != nil && e.options.uses(LineNetwork) && (e.options.Network != nil || timeAlone) {
 		e.ask(e.judge)
 		defer func() { e.network = nil }()
 	}
-	if e.aside = e.options.AsideDepth; e.aside == 0 && e.rules != game.RenjuFive && l.Nodes == 0 && l.Depth == 0 {
+	if e.aside = e.options.AsideDepth; e.aside == 0 && timeAlone && e.rules != game.RenjuFive {
 		e.aside = foursAside
 	}
 	e.fadeHistory()

@@ -22,10 +22,7 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 		points = p.free
 	}
 	if p.Has(o, Wins) == 0 && p.straight(o) != board.Nowhere {
-		stops := p.stops(o)
-		points = p.least(c, MakesFour)
-		points.join(&stops)
-		e.plies[ply].stops = stops
+		points, e.plies[ply].stops = p.answers(o)
 	}
 	points.meet(&p.free)
 	killers := &e.plies[ply].killers

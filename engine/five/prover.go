@@ -63,7 +63,7 @@ func (p *Prover) Answers(c board.Color) (list []board.Point, threat bool) {
 	case p.Has(c, Wins) == 1:
 		all.add(p.only(c, Wins))
 	case p.straight(c) != board.Nowhere:
-		all = p.answers(c)
+		all, _ = p.answers(c)
 	default:
 		return nil, false
 	}

@@ -264,7 +264,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 		return 0 // no threat
 	}
 	longest := 3 // a straight four, where no answer to the three is allowed
-	answers := p.answers(c)
+	answers, _ := p.answers(c)
 	for i, w := range answers {
 		for ; w != 0; w &= w - 1 {
 			reply := board.Point(i<<6 + bits.TrailingZeros64(w))
@@ -284,12 +284,13 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 }
 
 // answers returns the empty points that may meet all of c's threats of a straight
-// four: those of their lines, and where the other side makes a four.
-func (p *Position) answers(c board.Color) mask {
-	all := p.stops(c)
-	fours := p.least(c.Other(), MakesFour)
-	all.join(&fours)
-	return all
+// four: those that stop them, which it returns apart as well, and where the other side
+// makes a four.
+func (p *Position) answers(c board.Color) (all, stops mask) {
+	stops = p.stops(c)
+	all = p.least(c.Other(), MakesFour)
+	all.join(&stops)
+	return all, stops
 }
 
 // stops returns the points at which a stone stops all of c's threats of a straight four.

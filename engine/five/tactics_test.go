@@ -152,7 +152,7 @@ func TestThreeIsMetByAFoul(t *testing.T) {
 	if s := e.straight(board.Black); s != at(t, "K6") {
 		t.Fatalf("Black makes a straight four on %s", s)
 	}
-	if all := e.answers(board.Black); !all.has(at(t, "J4")) {
+	if all, _ := e.answers(board.Black); !all.has(at(t, "J4")) {
 		t.Error("J4 is not an answer")
 	}
 	if e.Put(at(t, "J4"), board.White); e.Allowed(at(t, "K6"), board.Black) {
