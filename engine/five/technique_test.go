@@ -93,8 +93,8 @@ func TestImproving(t *testing.T) {
 	}
 }
 
-// TestFoursAside: where a three has to be met, a four elsewhere costs more depth than a stone
-// that stops the three, in searches that time alone bounds, but at Renju.
+// TestFoursAside: where a three has to be met, a four that does not stop it costs more depth
+// than a stone that does, in searches that time alone bounds, but at Renju.
 func TestFoursAside(t *testing.T) {
 	n, fours := 0, 0
 	for _, c := range []struct {

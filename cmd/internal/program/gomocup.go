@@ -140,7 +140,7 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 		return err
 	}
 	err = answer()
-	// Of a word that Rapfi drops it does not know what is left of the line.
+	// Where Rapfi drops the first word of a line, it does not know the rest.
 	if _, no := errors.AsType[refusal](err); no && follows {
 		if err = b.board(ctx, q); err == nil {
 			err = answer()
