@@ -24,6 +24,8 @@ var (
 // scratch is the folder that a program may write to. A nil one is none.
 type scratch struct {
 	dir  string
+	most int64         // mostScratch
+	look time.Duration // scratchLook
 	end  chan struct{}
 	over sync.Once
 	full atomic.Bool // it held too much
@@ -36,7 +38,7 @@ const scratchPrefix = "stonehand-player-"
 func newScratch() (*scratch, error) {
 	sweepScratch()
 	dir, err := os.MkdirTemp("", scratchPrefix+strconv.Itoa(os.Getpid())+"-")
-	return &scratch{dir: dir, end: make(chan struct{})}, err
+	return &scratch{dir: dir, most: mostScratch, look: scratchLook, end: make(chan struct{})}, err
 }
 
 // sweepScratch removes the folders of processes that were killed before they could.
@@ -56,7 +58,7 @@ func sweepScratch() {
 
 // watch calls kill when the folder holds too much, until it is removed.
 func (s *scratch) watch(kill func()) {
-	ticks := time.NewTicker(scratchLook)
+	ticks := time.NewTicker(s.look)
 	defer ticks.Stop()
 	for {
 		select {
@@ -74,7 +76,7 @@ func (s *scratch) watch(kill func()) {
 			}
 			return nil
 		})
-		if held > mostScratch {
+		if held > s.most {
 			s.full.Store(true)
 			kill()
 			return
@@ -87,7 +89,7 @@ func (s *scratch) why() string {
 	if s == nil || !s.full.Load() {
 		return ""
 	}
-	return fmt.Sprintf("; its folder held more than %d MiB", mostScratch>>20)
+	return fmt.Sprintf("; its folder held more than %d MiB", s.most>>20)
 }
 
 // remove removes the folder with all that is in it.
