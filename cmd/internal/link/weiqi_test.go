@@ -122,7 +122,7 @@ func TestDisputedChain(t *testing.T) {
 		}
 	}
 	both("the game", func(x *api.Snapshot) bool {
-		return x.GameID != "" && x.Remote != nil && x.Remote.Link == "up" && x.Phase != api.PhaseClear
+		return x.GameID != "" && x.Remote != nil && x.Remote.Link == "up" && !x.Mending
 	})
 	// White's stone on A1 is captured by A2 and B1.
 	turns := []string{"A2", "A1", "B1", "D4", "C3", "D3"}
