@@ -104,7 +104,7 @@ heavy: bin/gotest ## the tests that -short cuts short, without the race detector
 # Of engine only the search has more than one goroutine, and there the threads.
 single: bin/gotest ## all tests of what runs in one goroutine, and those of the search's threads with the race detector
 	bin/gotest $(SINGLE)
-	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
+	GOMAXPROCS=4 bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
 # An int of 32 bits and unaligned atomics are found out here.
 arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspberry Pi; of vectors, on a later one

@@ -39,10 +39,10 @@ func TestMemory(t *testing.T) {
 	}{
 		{"normal", nil, 48},
 		{"lean", []string{"--lean"}, 24},
-	} { // both with the four threads that a Raspberry Pi searches with
+	} { // both with the four threads that a Raspberry Pi searches with, and its four processors
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			d := daemontest.Start(t, program, append([]string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+			d := daemontest.Start(t, "env", append([]string{"GOMAXPROCS=4", program, "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
 [game]
 level = 15
 time = "1s"
