@@ -51,8 +51,8 @@ func run(args []string) (err error) {
 		os.Setenv("GORACE", "atexit_sleep_ms=50")
 	}
 	// So many packages run at a time that one processor for the goroutines of each is
-	// enough. With more, threads spend up to two fifths of a package's time on waking
-	// each other.
+	// enough. With two, the threads of the table's tests, whose goroutines take turns,
+	// spend a quarter of the processors' time on waking each other.
 	if os.Getenv("GOMAXPROCS") == "" {
 		os.Setenv("GOMAXPROCS", "1")
 	}
