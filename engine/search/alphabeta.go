@@ -15,6 +15,7 @@ type tree struct {
 	solver    *threat.Solver
 	table     *table
 	options   *Options
+	numbers   *numbers // that the search goes by
 	clock     *limit.Clock
 	part      limit.Clock // the zone's share of it
 	workers   *workers    // nil for a worker
@@ -32,15 +33,17 @@ type tree struct {
 	// learned says that the learned tables judge leaves, ordered that they rank
 	// candidates: they are for Connect6.
 	learned, ordered bool
-	// asks says that a search asks the network, if there is one.
-	asks     bool
+	// full says that the search is one that time alone bounds, or is to be like those: it
+	// goes by what was tuned for them and asks the network, if there is one.
+	full     bool
 	networks networks
 	// watch, if set, is shown the turns from the root to every leaf.
-	watch  func(line []connect.Move)
-	zone   zone
-	nulls  int // null moves on the way from the root
-	sights sights
-	keys   [board.Cells]int64 // of the shortlist
+	watch   func(line []connect.Move)
+	nulls   int // null moves on the way from the root
+	sights  sights
+	zone    zone
+	replies replies
+	keys    [board.Cells]int64 // of the shortlist
 }
 
 // maxPly bounds the length of a line, extensions included.
@@ -52,6 +55,9 @@ type plyMemory struct {
 	cells   cells
 	defence connect.Defence
 	killers killers
+	replies [2]connect.Move
+	width   int
+	value   int32        // before its turns
 	last    connect.Move // the turn before this ply; NoMove at the root
 	touched touched
 	line    [maxPly + 2]connect.Move
@@ -61,7 +67,7 @@ type plyMemory struct {
 // room takes the memory for as many candidates as the options want, unless it has
 // it.
 func (t *tree) room() {
-	width := min(2*t.options.Width, MaxWidth)
+	width := t.options.mostTurns()
 	if cap(t.plies[0].list.items) >= width {
 		return
 	}
@@ -94,10 +100,10 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			return alpha
 		}
 	}
-	if p.defence.Need == 2 && depth < 1 && t.options.uses(ForcedReplies) {
-		depth = 1 // few answers, each forced: the leaf lies behind them
+	if p.defence.Need == 2 && depth <= leafDepth && t.options.uses(ForcedReplies) {
+		depth = t.numbers.forced // few answers, each forced: the leaf lies behind them
 	}
-	if depth <= 0 || ply >= maxPly {
+	if depth <= leafDepth || ply >= maxPly {
 		if t.watch != nil && ply > 0 && t.nulls == 0 {
 			t.showLeaf(ply)
 		}
@@ -113,13 +119,14 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			first = f.move
 		}
 	}
+	t.widen(depth, ply, pv)
 	prunable := !pv && t.prunable(ply, beta)
 	if prunable {
 		if v, futile := t.reverseFutile(depth, ply, beta); futile {
 			return v
 		}
 	}
-	late := depth == 1 && !pv && t.options.uses(LateSolver)
+	late := depth-turn <= leafDepth && !pv && t.options.uses(LateSolver)
 	if !late {
 		if score := t.solve(depth, ply); score > 0 {
 			return score
@@ -130,7 +137,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			return v
 		}
 	}
-	if first == connect.NoMove && depth >= internalDepth && pv && t.options.uses(InternalDeepening) {
+	if first == connect.NoMove && depth >= t.numbers.internalDepth && pv && t.options.uses(InternalDeepening) {
 		if first = t.internalMove(depth, ply, alpha, beta); t.clock.Over {
 			return 0
 		}
@@ -145,11 +152,15 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 	me := pos.ToMove()
 	best, bestMove, from := int32(-infinity), connect.NoMove, alpha
 	key := pos.Key()
+	if t.numbers.replies > 0 && t.options.uses(Replies) {
+		p.replies = t.replies.to(p.last, me)
+	}
+	cost := t.numbers.cost[p.defence.Need]
 	if t.learned && ply > 0 {
 		t.evaluator.play(p.last, &p.touched)
 		defer t.evaluator.take(&p.touched)
 	}
-	if k := p.killers[0]; first == connect.NoMove && depth == 1 && t.options.uses(Killers) && t.options.uses(EarlyKiller) && t.alone(k, p) {
+	if k := p.killers[0]; first == connect.NoMove && depth-turn <= leafDepth && t.options.uses(Killers) && t.options.uses(EarlyKiller) && t.alone(k, p) {
 		first = k
 	}
 	staged := t.options.uses(StagedMoves) && t.alone(first, p)
@@ -165,17 +176,17 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 		}
 		reduce := 0
 		if best > -Proved && p.defence.Need == 0 {
-			reduce = t.reduction(i, depth)
+			reduce = t.reduction(i, depth, p, alpha)
 		}
 		pos.PlayMove(m)
 		t.networks.play(m)
 		t.plies[ply+1].last = m
-		if reduce > 0 && pos.Hot(me) > 0 && t.options.uses(KeptThreats) {
-			reduce--
+		if reduce > 0 && !t.numbers.smooth && pos.Hot(me) > 0 && t.options.uses(KeptThreats) {
+			reduce -= turn
 		}
 		score := int32(Win - ply - 1)
 		if pos.Winner() != me {
-			score = t.try(i == 0, depth-1, reduce, ply+1, alpha, beta)
+			score = t.try(i == 0, depth-cost, reduce, ply+1, alpha, beta)
 		}
 		pos.TakeMove(m)
 		t.networks.take(m)
@@ -196,6 +207,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 			}
 			if score >= beta {
 				p.killers.add(m)
+				t.replies.add(p.last, m, me)
 				break
 			}
 		}

@@ -91,12 +91,36 @@ func (t *tree) playable(m connect.Move, def *connect.Defence) bool {
 
 // width is how many turns are tried at a ply: more at the root.
 func (t *tree) width(ply int) int {
-	w := t.options.Width
 	if ply == 0 {
-		return min(2*w, MaxWidth)
+		return min(2*t.options.Width, MaxWidth)
 	}
-	return w
+	return t.plies[ply].width
 }
+
+// widen settles how many turns are tried at a ply but the root.
+func (t *tree) widen(depth, ply int, pv bool) {
+	p, n := &t.plies[ply], t.numbers
+	p.width = t.options.Width
+	if n.flat == 100 {
+		return
+	}
+	p.value = t.static(ply)
+	if pv {
+		return
+	}
+	percent := n.width + n.widthMore*(depth-turn)/turn
+	if ply >= 2 && p.value <= t.plies[ply-2].value {
+		percent = percent * n.flat / 100
+	}
+	p.width = min(max(p.width*percent/100, leastWidth), t.options.mostTurns())
+}
+
+// leastWidth is how many turns are tried at least, where the options' Width and the depth would
+// make it fewer.
+const leastWidth = 4
+
+// mostTurns is how many turns are tried in any position at most.
+func (o *Options) mostTurns() int { return min(4*o.Width, MaxWidth) }
 
 // shortlist chooses the points to pair: those that the stones can reach, by
 // what each brings alone, the best first and of equals the lower point.
@@ -143,10 +167,10 @@ func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first
 func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
 	extra := int32(0) // what a turn may gain beyond its score
 	if t.options.uses(Killers) {
-		extra = t.options.KillerBonus
+		extra = t.numbers.killers + t.numbers.replies
 	}
 	if t.zoned(p) {
-		extra += zoneBonus
+		extra += t.numbers.zone
 	}
 	floor := int32(math.MinInt32) // what a turn has to exceed
 	for i := range p.cells.n {
@@ -204,9 +228,6 @@ func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move
 	t.rank(p, m, raw, width, first)
 }
 
-// zoneBonus ranks turns with a stone in the zone.
-const zoneBonus = 500
-
 // tableBonus brings the turn of the table to the front.
 const tableBonus = 1 << 28
 
@@ -216,10 +237,13 @@ func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first co
 	if m == first {
 		score += tableBonus
 	} else if t.options.uses(Killers) {
-		score += p.killers.bonus(m, t.options.KillerBonus)
+		score += p.killers.bonus(m, t.numbers.killers)
+		if m == p.replies[0] || m == p.replies[1] {
+			score += t.numbers.replies
+		}
 	}
 	if t.zoned(p) && t.zone.has(m) {
-		score += zoneBonus
+		score += t.numbers.zone
 	}
 	p.list.insert(candidate{move: m, score: score}, width)
 }
@@ -234,7 +258,7 @@ func (e *Engine) Candidates(dst []connect.Move) int {
 	}
 	t.prepare()
 	p := &t.plies[0]
-	t.zone, p.killers = zone{}, noKillers // another search's
+	t.zone, p.killers, t.numbers = zone{}, noKillers, &steady // not another search's
 	e.pos.Answer(e.pos.ToMove(), &p.defence)
 	if p.defence.Need > e.pos.Due() {
 		return 0

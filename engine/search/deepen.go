@@ -29,12 +29,12 @@ func (t *tree) think(c *limit.Clock, report func(Found)) Found {
 		best.Source = player.FromOnly
 		return best
 	}
-	t.workers.start(c, t.pos, t.asks)
+	t.workers.start(c, t)
 	var pace pace
-	pace.begin(c.Limits, t.options.Aspiration)
+	pace.begin(c.Limits, t.numbers.aspiration)
 	for depth := 1; depth <= c.Limits.Depth; depth++ {
 		t.reference = best.Move
-		score := t.aspirate(depth, best.Score)
+		score := t.aspirate(depth*turn, best.Score)
 		switch {
 		case root.length > 0 && (!c.Over || t.compared || best.Depth == 0):
 			// Also of an iteration that was cut short: what it found best so far was
@@ -93,7 +93,7 @@ func (t *tree) help(c *limit.Clock, depth int) {
 	t.begin(c)
 	score := t.static(0)
 	for ; depth <= MaxDepth && !c.Over; depth++ {
-		score = t.aspirate(depth, score)
+		score = t.aspirate(depth*turn, score)
 	}
 }
 
@@ -101,6 +101,7 @@ func (t *tree) help(c *limit.Clock, depth int) {
 func (t *tree) begin(c *limit.Clock) {
 	t.clock = c
 	t.zone = zone{}
+	t.replies.forget()
 	t.reset()
 	for i := range t.plies {
 		t.plies[i].killers = noKillers
@@ -117,7 +118,7 @@ func (t *tree) reset() {
 		}
 		t.evaluator.pos = t.pos
 		t.evaluator.reset()
-		t.networks.begin(t.pos, t.asks)
+		t.networks.begin(t.pos, t.full)
 	}
 }
 
@@ -127,13 +128,13 @@ func (t *tree) prepare() {
 }
 
 // aspirationDepth is the first depth whose score the last one foretells.
-const aspirationDepth = 3
+const aspirationDepth = 3 * turn
 
 // aspirate searches the root in a narrow window around the score expected, and in
 // wider ones as long as the score falls outside.
 func (t *tree) aspirate(depth int, expected int32) int32 {
 	alpha, beta := int32(-infinity), int32(infinity)
-	margin := t.options.Aspiration
+	margin := t.numbers.aspiration
 	if depth >= aspirationDepth && margin > 0 && expected > -Proved && expected < Proved && t.options.uses(Aspiration) {
 		alpha, beta = expected-margin, expected+margin
 	}

@@ -71,7 +71,7 @@ func New(size board.Size, o Options, now func() time.Time) (*Engine, error) {
 		return nil, err
 	}
 	e.solver = threat.New(pos, threat.Memory{Proofs: proofEntries, Lines: linesFor(o.TableMB)})
-	e.tree.pos, e.tree.solver = pos, e.solver
+	e.tree.pos, e.tree.solver, e.tree.numbers = pos, e.solver, &steady
 	return e, e.Set(o)
 }
 
@@ -119,7 +119,11 @@ func (e *Engine) Search(ctx context.Context, lim limit.Limits, report func(Found
 		c.Limits.Depth = e.options.Depth
 	}
 	e.solver.Forget()
-	e.tree.asks = e.options.Network != nil || lim.Nodes == 0 && c.Limits.Depth == MaxDepth
+	e.tree.full = e.options.Network != nil || lim.Nodes == 0 && c.Limits.Depth == MaxDepth
+	e.tree.numbers = &steady
+	if e.tree.full && e.options.uses(Tuned) {
+		e.tree.numbers = &tuned
+	}
 	r := e.choose(c)
 	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Own {
 		r = e.tree.think(c, report)

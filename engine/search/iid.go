@@ -5,18 +5,12 @@ import "stonehand/engine/connect"
 // Internal iterative deepening: a position of the principal variation without a
 // turn to try first is searched less deeply to find one (J. Scott, "A
 // chess-playing program", 1969).
-const (
-	// internalDepth is the least depth at which that is worth it.
-	internalDepth = 3
-	// internalReduction is by how much less deeply it is searched.
-	internalReduction = 2
-)
 
 // internalMove returns the turn that a shallower search would play; NoMove if the
 // clock ran out. The ply's defence is as before, and it has no line: what the shallower
 // search finds at the root is not to be taken for the iteration's own.
 func (t *tree) internalMove(depth, ply int, alpha, beta int32) connect.Move {
-	t.search(depth-internalReduction, ply, alpha, beta)
+	t.search(depth-t.numbers.internalReduction, ply, alpha, beta)
 	t.plies[ply].length = 0
 	if ply == 0 {
 		t.compared = false

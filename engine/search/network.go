@@ -53,9 +53,9 @@ func (n *networks) room(net *linenet.Network, size board.Size) {
 	}
 }
 
-// begin looks at the position as the root, if the search asks.
-func (n *networks) begin(pos *connect.Position, asks bool) {
-	if n.net = nil; asks && n.judge != nil {
+// begin looks at the position as the root, if the search asks: a full one.
+func (n *networks) begin(pos *connect.Position, full bool) {
+	if n.net = nil; full && n.judge != nil {
 		n.net, n.path = n.judge, n.path[:0]
 		n.net.Begin(pos.At)
 		n.last = 0

@@ -2,13 +2,8 @@ package search
 
 import "stonehand/engine/limit"
 
-// The solver in inner positions may look into the options' NodeThreats positions
-// at depth 1, and into four times as many for each turn of depth more, up to
-// solverGrows of them.
-const solverGrows = 4
-
 // solvedDepth is the depth of a table entry that holds at any depth.
-const solvedDepth = 63
+const solvedDepth = maxStored
 
 // solve asks the solver whether the side to move wins by threats. It returns what
 // such a win is worth, 0 if none is found, and makes its first turn the ply's
@@ -18,8 +13,7 @@ func (t *tree) solve(depth, ply int) int32 {
 		return 0
 	}
 	p := &t.plies[ply]
-	budget := uint64(t.options.NodeThreats) << (2 * min(depth-1, solverGrows))
-	won := t.solver.Quick(t.clock, budget)
+	won := t.solver.Quick(t.clock, t.numbers.positions(depth))
 	if won == 0 {
 		return 0
 	}

@@ -38,13 +38,6 @@ type Options struct {
 	Cells int
 	// Tempo is what being to move is worth.
 	Tempo int32
-	// Aspiration is half the width of the root's first window; 0 leaves it open.
-	Aspiration int32
-	// KillerBonus ranks turns that refuted others before.
-	KillerBonus int32
-	// NodeThreats is the solver's budget at depth 1, in positions looked into; each turn
-	// of depth more multiplies it by four.
-	NodeThreats int
 	// Threads is how many threads search, 1 to MaxThreads. With one, the same
 	// search finds the same.
 	Threads int
@@ -65,7 +58,7 @@ func DefaultOptions() Options {
 			Order: [connect.Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
 		},
 		Stones: eval.DefaultStones(), Order: eval.DefaultOrder(),
-		Cells: maxPaired, Tempo: 2400, Aspiration: 600, KillerBonus: 400, NodeThreats: 8,
+		Cells: maxPaired, Tempo: 2400,
 	}
 }
 

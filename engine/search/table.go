@@ -30,21 +30,22 @@ type slot struct {
 type entry struct {
 	move  connect.Move
 	score int32
-	depth int
+	depth int // in parts of a [turn]
 	bound limit.Bound
 }
 
-// Layout of an entry's data: two points of 10 bits, score 30, depth 6, bound 2,
-// age 6.
+// Layout of an entry's data: two points of 10 bits, score 30, depth 8, bound 2,
+// age 4.
 const (
 	pointBits = 10
 	noPoint   = 1<<pointBits - 1
 	scoreAt   = 2 * pointBits
 	depthAt   = scoreAt + 30
-	boundAt   = depthAt + 6
+	boundAt   = depthAt + 8
 	ageAt     = boundAt + 2
-	ages      = 64
-	scoreZero = 1 << 29 // added, so that a score is stored without a sign
+	ages      = 16
+	maxStored = 1<<(boundAt-depthAt) - 1 // the greatest depth
+	scoreZero = 1 << 29                  // added, so that a score is stored without a sign
 )
 
 // newTable takes the memory, mb MiB rounded down to a power of two.
@@ -76,7 +77,7 @@ func (t *table) probe(key board.Key, ply int) (f entry, ok bool) {
 		if data != 0 && b[i].check.Load()^data == uint64(key) {
 			f.move = connect.Move{A: unpackPoint(data), B: unpackPoint(data >> pointBits)}
 			f.score = fromTable(int32(data>>scoreAt&(1<<30-1))-scoreZero, ply)
-			f.depth = int(data >> depthAt & 63)
+			f.depth = int(data >> depthAt & maxStored)
 			f.bound = limit.Bound(data >> boundAt & 3)
 			return f, true
 		}
@@ -95,16 +96,16 @@ func (t *table) store(key board.Key, ply int, f entry) {
 			worst = i
 			break
 		}
-		worth := int(data >> depthAt & 63)
+		worth := int(data >> depthAt & maxStored)
 		if data>>ageAt != t.age {
-			worth -= 64
+			worth -= maxStored + 1
 		}
 		if worth < least {
 			worst, least = i, worth
 		}
 	}
 	data := packPoint(f.move.A) | packPoint(f.move.B)<<pointBits |
-		uint64(toTable(f.score, ply)+scoreZero)<<scoreAt | uint64(f.depth)<<depthAt | uint64(f.bound)<<boundAt | t.age<<ageAt
+		uint64(toTable(f.score, ply)+scoreZero)<<scoreAt | uint64(min(f.depth, maxStored))<<depthAt | uint64(f.bound)<<boundAt | t.age<<ageAt
 	b[worst].check.Store(uint64(key) ^ data)
 	b[worst].data.Store(data)
 }

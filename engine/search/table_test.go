@@ -19,7 +19,7 @@ func TestTableRemembers(t *testing.T) {
 	}
 	for _, m := range []connect.Move{connect.NoMove, {A: last, B: board.Nowhere}, {A: 0, B: last}} {
 		for _, score := range []int32{0, 1, -1, maxStatic, -maxStatic, Proved - 1, -Proved + 1} {
-			for _, depth := range []int{0, 1, MaxDepth, 63} {
+			for _, depth := range []int{0, 1, (MaxDepth - 1) * turn, solvedDepth} {
 				for _, b := range []limit.Bound{limit.LowerBound, limit.UpperBound, limit.Exact} {
 					want := entry{m, score, depth, b}
 					table.store(key, 7, want)

@@ -60,11 +60,17 @@ const (
 	Pace
 	// LineNetwork corrects what positions are worth by a network (network.go).
 	LineNetwork
+	// Tuned has searches that time alone bounds go by numbers of their own (numbers.go).
+	Tuned
+	// Replies, one of these, tries turns first that refuted another with the same stone
+	// (replies.go).
+	Replies
 )
 
 var techniqueNames = []string{
 	"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late", "early", "deep", "threats", "internal",
 	"window", "cutoffs", "tablemove", "staged", "distance", "aspiration", "pace", "network",
+	"tuned", "replies",
 }
 
 // ParseTechniques reads names with "+" between them.

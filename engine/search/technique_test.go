@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/eval"
 	"stonehand/engine/limit"
 )
 
@@ -21,11 +22,14 @@ var middleGames = append([]string{
 }, open...)
 
 // count searches positions of the middle game with some techniques switched off
-// and returns how many nodes that took.
-func count(t *testing.T, off Technique) (nodes uint64) {
+// and returns how many nodes that took; full: as where time alone bounds.
+func count(t *testing.T, off Technique, full bool) (nodes uint64) {
 	t.Helper()
 	o := DefaultOptions()
 	o.Book, o.Solver, o.Off = false, off&NodeSolver == 0, off
+	if full {
+		o.Network = eval.DefaultNetwork()
+	}
 	e := newEngine(t, connect.Board, o)
 	for _, game := range middleGames {
 		e.Position().CopyFrom(connecttest.Played(t, game))
@@ -40,7 +44,7 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	// Some show only where others do not do their work.
 	besides := map[string]Technique{"internal": TableMove, "distance": NullWindow | NodeSolver | Zone}
-	all := count(t, 0)
+	all, full := count(t, 0, false), count(t, 0, true)
 	for _, name := range techniqueNames {
 		if name == "pace" || name == "staged" || name == "network" {
 			continue // of searches on a clock, as those below; "staged" saves time and no nodes
@@ -49,17 +53,21 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		with := all
-		if besides[name] != 0 {
-			with = count(t, besides[name])
+		with, asFull := all, false
+		switch name {
+		case "tuned", "replies":
+			with, asFull = full, true
 		}
-		if n := count(t, off|besides[name]); n == with {
+		if besides[name] != 0 {
+			with = count(t, besides[name], asFull)
+		}
+		if n := count(t, off|besides[name], asFull); n == with {
 			t.Errorf("without %s the search takes %d nodes, as with it", name, n)
 		} else {
 			t.Logf("%-10s %8d nodes, with it %8d", name, n, with)
 		}
 	}
-	if n := count(t, 1<<len(techniqueNames)-1); n <= all {
+	if n := count(t, 1<<len(techniqueNames)-1, false); n <= all {
 		t.Errorf("without any technique %d nodes, with all %d", n, all)
 	}
 	if _, err := ParseTechniques("killers+magic"); err == nil || !strings.Contains(err.Error(), "magic") || !strings.Contains(err.Error(), "internal") {

@@ -44,7 +44,7 @@ func TestInternalDeepeningLeavesNoLine(t *testing.T) {
 		e.Forget()
 		c := e.begin(t.Context(), limit.Limits{Nodes: nodes})
 		e.tree.begin(c)
-		e.tree.internalMove(5, 0, -infinity, infinity)
+		e.tree.internalMove(5*turn, 0, -infinity, infinity)
 		if c.Over {
 			cut++
 		}

@@ -55,12 +55,12 @@ func (w *workers) resize(n int, main *tree) {
 	}
 }
 
-// start has all of them search the position; asks says that they ask the network.
-func (w *workers) start(c *limit.Clock, pos *connect.Position, asks bool) {
+// start has all of them search main's position as main does.
+func (w *workers) start(c *limit.Clock, main *tree) {
 	w.stop.Store(false)
 	for _, h := range w.all {
-		h.pos.CopyFrom(pos)
-		h.tree.asks = asks
+		h.pos.CopyFrom(main.pos)
+		h.tree.full, h.tree.numbers = main.full, main.numbers
 		c.Helper(&h.clock, &w.stop)
 		w.done.Add(1)
 		go h.run()

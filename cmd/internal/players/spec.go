@@ -204,8 +204,7 @@ func connect6Options(o *search.Options, lim *limit.Limits) map[string]any {
 		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft,
 		"roads": learned(&o.Learned.Road), "order": learned(&o.Learned.Order),
 		"leaves": by(&o.Stones, readTable(eval.ReadStones)), "candidates": by(&o.Order, readTable(eval.ReadOrder)),
-		"off": by(&o.Off, search.ParseTechniques), "cells": &o.Cells, "tempo": &o.Tempo, "aspiration": &o.Aspiration,
-		"killer": &o.KillerBonus, "nodethreats": &o.NodeThreats,
+		"off": by(&o.Off, search.ParseTechniques), "cells": &o.Cells, "tempo": &o.Tempo,
 	}
 }
 
