@@ -29,8 +29,9 @@ type Options struct {
 	// Order ranks candidates of Connect6 in the product's own search; nil leaves
 	// that to the windows.
 	Order *eval.Order
-	// Network corrects Stones in every search; nil: in searches that time alone bounds, what
-	// was learned for them. How far levels are apart, and much else, was measured without.
+	// Network corrects Stones in every search, and has it go by tuned numbers; nil: in searches
+	// that time alone bounds, what was learned for them. How far levels are apart, and much
+	// else, was measured without.
 	Network *linenet.Network
 	// Off are the techniques of the product's own search that are switched off.
 	Off Technique
