@@ -19,6 +19,7 @@ type tree struct {
 	clock     *limit.Clock
 	part      limit.Clock // the zone's share of it
 	workers   *workers    // nil for a worker
+	shared    bool        // several threads search the position
 	places    [board.Cells]int32
 	plies     [maxPly + 2]plyMemory
 	rootScore int32 // of the root's best turn so far
@@ -53,6 +54,7 @@ const maxPly = 2 * MaxDepth
 type plyMemory struct {
 	list    list
 	cells   cells
+	later   later
 	defence connect.Defence
 	killers killers
 	replies [2]connect.Move
@@ -169,8 +171,24 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 	} else {
 		t.generate(p, ply, first)
 	}
-	for i := 0; i < p.list.n; i++ {
+	shared, again := t.shared && depth >= putOffDepth && p.defence.Need == 0 && t.options.uses(PutOff), false
+	p.later.n = 0
+	for i := 0; ; i++ {
+		if i == p.list.n {
+			if again || p.later.n == 0 {
+				break
+			}
+			again, i = true, 0
+		}
 		m := p.list.items[i].move
+		if again && !p.later.has(i) {
+			continue
+		}
+		marked := shared && !again && i > 0
+		if marked && !t.table.busy.begin(key, m) {
+			p.later.add(i)
+			continue
+		}
 		if t.clock.Tick() {
 			return 0
 		}
@@ -190,6 +208,9 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 		}
 		pos.TakeMove(m)
 		t.networks.take(m)
+		if marked {
+			t.table.busy.end(key, m)
+		}
 		if t.clock.Over {
 			return 0
 		}

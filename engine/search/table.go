@@ -17,6 +17,7 @@ import (
 type table struct {
 	buckets []bucket
 	age     uint64
+	busy    busy
 }
 
 // bucket is one cache line of four entries.

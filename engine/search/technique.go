@@ -65,12 +65,14 @@ const (
 	// Replies, one of these, tries turns first that refuted another with the same stone
 	// (replies.go).
 	Replies
+	// PutOff has threads look at turns last that another one is looking at (putoff.go).
+	PutOff
 )
 
 var techniqueNames = []string{
 	"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late", "early", "deep", "threats", "internal",
 	"window", "cutoffs", "tablemove", "staged", "distance", "aspiration", "pace", "network",
-	"tuned", "replies",
+	"tuned", "replies", "putoff",
 }
 
 // ParseTechniques reads names with "+" between them.

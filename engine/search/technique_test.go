@@ -46,8 +46,8 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	besides := map[string]Technique{"internal": TableMove, "distance": NullWindow | NodeSolver | Zone}
 	all, full := count(t, 0, false), count(t, 0, true)
 	for _, name := range techniqueNames {
-		if name == "pace" || name == "staged" || name == "network" {
-			continue // of searches on a clock, as those below; "staged" saves time and no nodes
+		if name == "pace" || name == "staged" || name == "network" || name == "putoff" {
+			continue // of searches on a clock, as those below; "staged" saves time and no nodes, "putoff" is of threads
 		}
 		off, err := ParseTechniques(name)
 		if err != nil {
