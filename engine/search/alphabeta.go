@@ -19,7 +19,6 @@ type tree struct {
 	clock     *limit.Clock
 	part      limit.Clock // the zone's share of it
 	workers   *workers    // nil for a worker
-	shared    bool        // several threads search the position
 	places    [board.Cells]int32
 	plies     [maxPly + 2]plyMemory
 	rootScore int32 // of the root's best turn so far
@@ -59,7 +58,7 @@ type plyMemory struct {
 	killers killers
 	replies [2]connect.Move
 	width   int
-	value   int32        // before its turns
+	value   int32        // static, where the ply is prunable or has a tuned width
 	last    connect.Move // the turn before this ply; NoMove at the root
 	touched touched
 	line    [maxPly + 2]connect.Move
@@ -109,7 +108,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		if t.watch != nil && ply > 0 && t.nulls == 0 {
 			t.showLeaf(ply)
 		}
-		return t.judged(ply, alpha, beta)
+		return t.judged(t.static(ply), ply, alpha, beta)
 	}
 	pv := beta-alpha > 1
 	first := connect.NoMove
@@ -121,8 +120,11 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			first = f.move
 		}
 	}
-	t.widen(depth, ply, pv)
 	prunable := !pv && t.prunable(ply, beta)
+	if prunable || t.numbers.width > 0 {
+		p.value = t.static(ply)
+	}
+	t.widen(depth, ply, pv)
 	if prunable {
 		if v, futile := t.reverseFutile(depth, ply, beta); futile {
 			return v
@@ -171,7 +173,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 	} else {
 		t.generate(p, ply, first)
 	}
-	shared, again := t.shared && depth >= putOffDepth && p.defence.Need == 0 && t.options.uses(PutOff), false
+	shared, again := t.helped() && depth >= putOffDepth && p.defence.Need == 0 && t.options.uses(PutOff), false
 	p.later.n = 0
 	for i := 0; ; i++ {
 		if i == p.list.n {

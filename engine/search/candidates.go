@@ -101,11 +101,7 @@ func (t *tree) width(ply int) int {
 func (t *tree) widen(depth, ply int, pv bool) {
 	p, n := &t.plies[ply], t.numbers
 	p.width = t.options.Width
-	if n.flat == 100 {
-		return
-	}
-	p.value = t.static(ply)
-	if pv {
+	if n.width == 0 || pv {
 		return
 	}
 	percent := n.width + n.widthMore*(depth-turn)/turn

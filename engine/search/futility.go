@@ -19,6 +19,6 @@ func (t *tree) reverseFutile(depth, ply int, beta int32) (int32, bool) {
 	// The value itself, not what is sure of it: it orders the turns that lead
 	// here, and less gains nothing (docs/strength.md).
 	enough := beta + t.numbers.reverseMargin*int32(depth)/turn
-	v := t.judged(ply, enough-1, enough)
+	v := t.judged(t.plies[ply].value, ply, enough-1, enough)
 	return v, v >= enough
 }

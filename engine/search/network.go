@@ -85,10 +85,9 @@ func (n *networks) take(m connect.Move) {
 	n.net.Keep(left)
 }
 
-// judged is the static value of a position, corrected by the network where that may matter to
+// judged is the static value v of a position, corrected by the network where that may matter to
 // how it compares with a window.
-func (t *tree) judged(ply int, alpha, beta int32) int32 {
-	v := t.static(ply)
+func (t *tree) judged(v int32, ply int, alpha, beta int32) int32 {
 	n := &t.networks
 	if n.net == nil || beta-alpha == 1 && (v <= alpha-networkSlack || v >= beta+networkSlack) {
 		return v

@@ -15,7 +15,7 @@ func (t *tree) nullMove(depth, ply int, beta int32) int32 {
 	}
 	pos, p, near := t.pos, &t.plies[ply], beta-n.nullSlack
 	me, due := pos.ToMove(), pos.Due()
-	if p.last == connect.NoMove || due < connect.Each || t.judged(ply, near-1, near) < near {
+	if p.last == connect.NoMove || due < connect.Each || t.judged(p.value, ply, near-1, near) < near {
 		return -infinity
 	}
 	t.evaluator.play(p.last, &p.touched)

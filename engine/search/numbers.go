@@ -15,9 +15,10 @@ type numbers struct {
 	// forced the depth of a leaf with two threats to meet.
 	cost   [3]int
 	forced int
-	// width is how many turns of a position are tried, in percent of the options' Width, and
-	// widthMore how many more for each turn of depth. Outside the principal variation flat
-	// percent of them are tried where the side to move has gained nothing by its last turn.
+	// width is how many turns of a position are tried, in percent of the options' Width (0: as
+	// many, at any depth), and widthMore how many more for each turn of depth. Outside the
+	// principal variation flat percent of them are tried where the side to move has gained
+	// nothing by its last turn.
 	width, widthMore, flat int
 	// killers and replies rank turns that refuted others at the same ply, and after the same
 	// stone; zone ranks turns with a stone in the root's zone.
@@ -61,7 +62,6 @@ var tuned = numbers{
 // steady are the numbers of all other searches: how far levels are apart was measured with them.
 var steady = numbers{
 	cost: [3]int{turn, turn, turn}, forced: turn,
-	width: 100, flat: 100,
 	killers: 400, zone: 500,
 	reverseMargin: 3500, reverseDepth: 2 * turn,
 	nullDepth: 2 * turn, nullReduction: turn, nullSlack: 3000,

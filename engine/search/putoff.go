@@ -15,6 +15,9 @@ import (
 // putOffDepth is the least depth at which that is worth it.
 const putOffDepth = turn + turn/2
 
+// helped reports whether several threads search the position.
+func (t *tree) helped() bool { return t.workers == nil || len(t.workers.all) > 0 }
+
 // busy are the turns that some thread is looking at. Two of one place hide each other, which costs
 // time only.
 type busy [1 << 12]atomic.Uint64

@@ -43,7 +43,7 @@ func count(t *testing.T, off Technique, full bool) (nodes uint64) {
 func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	// Some show only where others do not do their work.
-	besides := map[string]Technique{"internal": TableMove, "distance": NullWindow | NodeSolver | Zone}
+	hidden := map[string]Technique{"internal": TableMove, "distance": NullWindow | NodeSolver | Zone}
 	all, full := count(t, 0, false), count(t, 0, true)
 	for _, name := range techniqueNames {
 		if name == "pace" || name == "staged" || name == "network" || name == "putoff" {
@@ -53,15 +53,15 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		with, asFull := all, false
+		with, asTuned := all, false
 		switch name {
 		case "tuned", "replies":
-			with, asFull = full, true
+			with, asTuned = full, true
 		}
-		if besides[name] != 0 {
-			with = count(t, besides[name], asFull)
+		if hidden[name] != 0 {
+			with = count(t, hidden[name], asTuned)
 		}
-		if n := count(t, off|besides[name], asFull); n == with {
+		if n := count(t, off|hidden[name], asTuned); n == with {
 			t.Errorf("without %s the search takes %d nodes, as with it", name, n)
 		} else {
 			t.Logf("%-10s %8d nodes, with it %8d", name, n, with)

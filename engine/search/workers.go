@@ -14,8 +14,9 @@ const MaxThreads = 64
 
 // workers are the threads that help the first one by lazy SMP: each searches the
 // same position on its own memory and shares what it finds through the
-// transposition table; turns that another is looking at are put off (putoff.go). Only the first thread's answer counts in the end. With one
-// thread there are no workers and the search is the same every time.
+// transposition table; turns that another is looking at are put off (putoff.go). Only
+// the first thread's answer counts in the end. With one thread there are no workers
+// and the search is the same every time.
 type workers struct {
 	all  []*worker
 	stop atomic.Bool
@@ -47,9 +48,8 @@ func (w *workers) resize(n int, main *tree) {
 		w.all = append(w.all, h)
 	}
 	w.all = w.all[:n]
-	main.shared = n > 0
 	for _, h := range w.all {
-		h.tree.pos, h.tree.solver, h.tree.shared = &h.pos, h.solver, true
+		h.tree.pos, h.tree.solver = &h.pos, h.solver
 		h.tree.table, h.tree.options, h.tree.places = main.table, main.options, main.places
 		h.tree.room()
 		h.tree.networks.room(main.networks.all, main.pos.Size())
