@@ -101,6 +101,7 @@ func (t *tree) help(c *limit.Clock, depth int) {
 func (t *tree) begin(c *limit.Clock) {
 	t.clock = c
 	t.zone = zone{}
+	t.plies[0].last = connect.NoMove
 	t.replies.forget()
 	t.reset()
 	for i := range t.plies {
