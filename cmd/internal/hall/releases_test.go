@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
@@ -93,7 +95,8 @@ func newUpdated(t *testing.T, p *place, name string, program []byte) *updated {
 	x.conf.Updates = fleet.Updates{Program: x.program, Refused: x.refused, Restart: func() { x.restarts <- struct{}{} }}
 	x.start()
 	until(t, "the table's answer", func() bool {
-		_, err := p.nc.RequestWithContext(t.Context(), p.keys.subjects("one")[fleet.PartChallenge], nil)
+		// The server may not know yet that the killed program is gone, and ask it alone.
+		_, err := p.nc.Request(p.keys.subjects("one")[fleet.PartChallenge], nil, time.Second)
 		return err == nil
 	})
 	return x
@@ -196,6 +199,8 @@ func TestReleasesAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
 	p := newPlace(t)
 	x := newUpdated(t, p, "one", list[0])
 	good, err := fleet.NewRelease(list[1], p.keys.Operate)
@@ -222,13 +227,13 @@ func TestReleasesAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.subjects("one"), p.keys.Operate, command)
+		said, err := fleet.Command(ctx, p.nc, "one", p.keys.subjects("one"), p.keys.Operate, command)
 		if err != nil || said.Code != try.code || said.Error == "" {
 			t.Errorf("%s: %+v, %v", name, said, err)
 		}
 	}
 	command, _ := json.Marshal(fleet.Update{Do: fleet.DoUpdate, Releases: []fleet.Release{good}})
-	if said, err := fleet.Command(t.Context(), p.nc, "one", p.keys.subjects("one"), p.keys.Play, command); err != nil || said.Code != "forbidden" {
+	if said, err := fleet.Command(ctx, p.nc, "one", p.keys.subjects("one"), p.keys.Play, command); err != nil || said.Code != "forbidden" {
 		t.Errorf("one who plays updates the table: %+v, %v", said, err)
 	}
 	if _, err := os.Stat(filepath.Join(x.dir, "update", "wanted.json")); err == nil {
