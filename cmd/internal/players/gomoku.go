@@ -25,8 +25,8 @@ type Gomoku struct {
 	pick    func(n int) int // among openings; nil: the first
 	making  sync.Mutex      // of players
 	players map[string]player.Player
-	plan    []board.Point // the stones of an opening that is being put down, from the first one on
-	seed    uint64        // of the learners' habits
+	plan    opened
+	seed    uint64 // of the learners' habits
 }
 
 // newGomoku returns who plays by level, with something else in every opening, beside an
@@ -50,7 +50,7 @@ func (f *Gomoku) Hurries() {}
 
 // Forget implements [player.Forgetter].
 func (f *Gomoku) Forget() {
-	f.plan = nil
+	f.plan = opened{}
 	if f.pick != nil {
 		f.seed = rand.Uint64()
 	}

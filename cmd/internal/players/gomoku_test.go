@@ -63,6 +63,32 @@ func TestMachinePlaysOpenings(t *testing.T) {
 	}
 }
 
+// An opening is for the game that is asked about, also where nobody said that the one
+// before is over, as managers of Gomocup do not.
+func TestOpeningsAreOfTheirGame(t *testing.T) {
+	m := shallow()
+	seen := map[board.Point]bool{}
+	for _, side := range []int{board.MaxSide, 6, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15} {
+		rules := game.Freestyle()
+		rules.Opening, rules.Board = opening.Swap2, board.Size{Cols: side, Rows: side}
+		g := game.New(rules)
+		for len(g.Turns()) < opening.AfterThree {
+			c, _ := g.Due()
+			a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil)
+			if err == nil {
+				err = g.Play(game.Turn{Color: c, Points: a.Points})
+			}
+			if err != nil {
+				t.Fatalf("%d points a side: %v", side, err)
+			}
+		}
+		seen[g.Turns()[0].Points[0]] = true
+	}
+	if len(seen) <= 3 {
+		t.Errorf("fourteen games began with %d stones", len(seen))
+	}
+}
+
 // The machine plays its part of Connect6's opening too, alone against itself and
 // where people have begun it, and takes the side that is ahead.
 func TestMachinePlaysTheSwap(t *testing.T) {

@@ -64,6 +64,12 @@ func (f *Gomoku) open(ctx context.Context, q player.Question, r game.Gomoku, ste
 	return a, ctx.Err()
 }
 
+// opened is an opening that is being put down.
+type opened struct {
+	rules  game.Gomoku
+	stones []board.Point // from the first one on, also those that others put down
+}
+
 // planned returns the next stones of those that one player puts down one after the
 // other. They are chosen together, so that the last fits the first.
 func (f *Gomoku) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, step opening.Step) []board.Point {
@@ -72,16 +78,16 @@ func (f *Gomoku) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, st
 		put = append(put, p)
 	}
 	n := len(put)
-	if len(f.plan) <= n || !slices.Equal(f.plan[:n], put) {
+	if n == 0 || f.plan.rules != r || len(f.plan.stones) <= n || !slices.Equal(f.plan.stones[:n], put) {
 		var rest []board.Point
 		if step.Player == opening.Second {
 			rest = o.Two(ask)
 		} else {
 			rest = o.Stones(ask, r.Opening)
 		}
-		f.plan = append(put, rest...)
+		f.plan = opened{r, append(put, rest...)}
 	}
-	return slices.Clone(f.plan[n:min(n+ask.Due, len(f.plan))])
+	return slices.Clone(f.plan.stones[n:min(n+ask.Due, len(f.plan.stones))])
 }
 
 // fifths returns the two fifth stones, or the one that is left to put down.
