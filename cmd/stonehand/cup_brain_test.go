@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -190,7 +191,8 @@ func (b *cupBrain) Peak() int64 {
 // with status 0.
 func (b *cupBrain) Leave(byEnd bool) error {
 	if byEnd {
-		if _, err := b.Say("END"); err != nil {
+		// It may be gone before the line ends that follow the word have reached it.
+		if _, err := b.Say("END"); err != nil && !errors.Is(err, syscall.EPIPE) {
 			b.Kill()
 			return err
 		}
