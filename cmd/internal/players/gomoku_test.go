@@ -39,26 +39,32 @@ func TestMachinePlaysOpenings(t *testing.T) {
 		rules := game.Renju()
 		rules.Opening = k
 		g, m := game.New(rules), shallow()
-		for len(g.Turns()) < 7 {
-			a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil)
-			c, _ := g.Due()
-			switch {
-			case err != nil:
-			case a.Choice != "":
-				err = g.Choose(a.Choice)
-			default:
-				err = g.Play(game.Turn{Color: c, Points: a.Points})
-			}
-			if err != nil {
-				t.Fatalf("%s after %v: %+v: %v", k, g.Turns(), a, err)
-			}
-		}
+		playOn(t, g, m, 7)
 		set, err := game.NewFrom(rules, game.Start{Black: []board.Point{board.At(7, 7)}, ToMove: board.White})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if a, err := shallow().Choose(t.Context(), player.Question{Position: player.At(set), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil); err != nil || set.Check(game.Turn{Color: board.White, Points: a.Points}) != nil {
 			t.Errorf("%s, from a position that was set up: %+v, %v", k, a, err)
+		}
+	}
+}
+
+// playOn has a machine play for all until a game has so many turns.
+func playOn(t *testing.T, g *game.Game, m *Machine, turns int) {
+	t.Helper()
+	for len(g.Turns()) < turns {
+		a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil)
+		c, _ := g.Due()
+		switch {
+		case err != nil:
+		case a.Choice != "":
+			err = g.Choose(a.Choice)
+		default:
+			err = g.Play(game.Turn{Color: c, Points: a.Points})
+		}
+		if err != nil {
+			t.Fatalf("%s on %v after %v: %+v: %v", g.Rules().(game.Gomoku).Opening, g.Rules().Size(), g.Turns(), a, err)
 		}
 	}
 }
@@ -72,16 +78,7 @@ func TestOpeningsAreOfTheirGame(t *testing.T) {
 		rules := game.Freestyle()
 		rules.Opening, rules.Board = opening.Swap2, board.Size{Cols: side, Rows: side}
 		g := game.New(rules)
-		for len(g.Turns()) < opening.AfterThree {
-			c, _ := g.Due()
-			a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil)
-			if err == nil {
-				err = g.Play(game.Turn{Color: c, Points: a.Points})
-			}
-			if err != nil {
-				t.Fatalf("%d points a side: %v", side, err)
-			}
-		}
+		playOn(t, g, m, opening.AfterThree)
 		seen[g.Turns()[0].Points[0]] = true
 	}
 	if len(seen) <= 3 {
