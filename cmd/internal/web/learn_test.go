@@ -17,7 +17,13 @@ func TestLesson(t *testing.T) {
 			s := newSite(t)
 			p := b.Open(t, s.url()+"#learn", screen)
 			for _, game := range []string{"connect6", "gomoku", "renju", "go"} {
-				p.Wait("the lesson of "+game, fmt.Sprintf(`(document.querySelector('#learn [value="%s"]').click(), document.querySelector("#learn-back").disabled)`, game))
+				p.Wait("the lesson of "+game, fmt.Sprintf(`(() => {
+					const choice = () => document.querySelector('#learn [value="%s"]');
+					choice().focus();
+					choice().click();
+					return document.querySelector("#learn-back").disabled && document.activeElement === choice();
+				})()`, game))
+				p.Type("u") // which takes nothing back at the table
 				for step := range 4 {
 					p.Wait(fmt.Sprintf("step %d of %s", step+1, game), fmt.Sprintf(`document.querySelector("#learn .sub").textContent.startsWith("%d ")`, step+1))
 					for _, point := range p.Marked("wanted") {

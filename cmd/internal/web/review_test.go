@@ -62,7 +62,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	p.Click("#analyse-start")
 	analyst.letGo(2)
 	p.Click("#review-close")
-	p.Wait("the table", `document.querySelector("#review").hidden`)
+	p.Wait("the table", `document.querySelector("#review").hidden && document.body.dataset.view === "play" && document.querySelector("#view-title").textContent === "Stonehand"`)
 	inMenu(p)
 	p.Click(`#games li:nth-child(2) .back`)
 	says("that another is under way", "Analysing another game: 2 of 4 positions.")
@@ -84,8 +84,8 @@ func TestAnalysisOnThePage(t *testing.T) {
 	s.start()
 	p.Wait("the page to notice", `document.querySelector("#offline").hidden && document.querySelector("#annotated-sgf").hidden`)
 	offers("more time", "Analyse again", "")
-	p.Click("#step-mistake")
-	p.Wait("the mistake", `document.querySelector("#step-count").textContent === "Turn 2 of 3" && document.querySelectorAll('[data-mark="better"]').length === 2`)
+	p.Type("m")
+	p.Wait("the mistake", `document.querySelector("#step-count").textContent === "Turn 2 of 3" && location.hash === "#game/b/2" && document.querySelectorAll('[data-mark="better"]').length === 2`)
 
 	// The browser's own way back leads to the table and to the game again.
 	p.Click("#review-close")

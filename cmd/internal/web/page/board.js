@@ -136,6 +136,7 @@ export class Board {
 
   /** @param {KeyboardEvent} e */
   key(e) {
+    if (e.altKey || e.ctrlKey || e.metaKey) return; // the browser's own
     const step = arrows[e.key];
     const point = this.focused.dataset.point ?? "";
     if (e.key === "Enter" || e.key === " ") {

@@ -26,6 +26,15 @@ export function setText(id, text) {
   if (e.textContent !== text) e.textContent = text;
 }
 
+/** Shows fields of a form, or hides them: what is hidden is not asked for, so that a value
+ * that nobody sees cannot keep the form from being sent.
+ * @param {HTMLElement} fields
+ * @param {boolean} shown */
+export function offer(fields, shown) {
+  fields.hidden = !shown;
+  for (const e of fields.querySelectorAll("input, select")) if (e instanceof HTMLInputElement || e instanceof HTMLSelectElement) e.disabled = !shown;
+}
+
 /** Shows how much of something is done, on a bar with the role progressbar.
  * @param {string} id
  * @param {number} part from 0 to 1 */

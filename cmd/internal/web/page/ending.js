@@ -76,6 +76,7 @@ export class Ending {
     element("ending").hidden = element("end-acts").hidden = !ended;
     if (!ended) {
       if (state) this.kept = { game: "", link: null };
+      if (state && !state.result) this.judged = { game: "", turns: [], turning: 0 }; // a game that goes on ends otherwise
       if (state && state.phase !== "attract") this.playing = state.game_id;
       return;
     }
@@ -86,10 +87,10 @@ export class Ending {
     if (next.other) setText("end-other-text", say(harder ? "end.harder" : "end.easier", { name: named(`face.${next.other.level}`, say("level", { n: Number(next.other.level) })) }));
     const game = finishedGame(ended.game_id);
     element("look-back").hidden = !game;
-    element("look-back", HTMLAnchorElement).href = addressOf(ended.game_id);
+    if (game) element("look-back", HTMLAnchorElement).href = addressOf(game);
     setText("end-facts", [turnsWord(ended.moves?.length ?? 0), lasted(game)].filter(Boolean).join(" · "));
     element("end-why").hidden = !game || !hasLost(ended) || game.game === "go";
-    element("end-why", HTMLAnchorElement).href = `${addressOf(ended.game_id)}/why`;
+    if (game) element("end-why", HTMLAnchorElement).href = `${addressOf(game)}/why`;
     this.showTake(ended, Boolean(game));
     this.showCourse(ended, Boolean(game) && ended.game !== "go");
   }
@@ -113,7 +114,7 @@ export class Ending {
     this.graph.mark(turning || turns.length, "");
     this.graph.draw();
     element("end-turning").hidden = !turning;
-    element("end-turning", HTMLAnchorElement).href = `${addressOf(id)}/${turning}`;
+    element("end-turning", HTMLAnchorElement).href = `${addressOf({ id, game: state.game })}/${turning}`;
     setText("end-turning", turning ? say("why.at", { n: turning }) : "");
   }
 

@@ -9,9 +9,10 @@ import { locale, say, turnsWord } from "./words.js";
 /** @type {Game[]} */
 let games = [];
 
-/** The address under which a game is looked back at.
- * @param {string} id */
-export const addressOf = (id) => `#game/${encodeURIComponent(id)}`;
+/** The address under which a game is looked back at: Go, of which no turn is judged, in
+ * the library's way.
+ * @param {{ id: string, game: string }} game */
+export const addressOf = ({ id, game }) => `#${game === "go" ? "tree" : "game"}/${encodeURIComponent(id)}`;
 
 /** Who played, in the reader's language: the record of a game names the players in the
  * table's language, several of them where they took turns.
@@ -22,12 +23,13 @@ export const player = (names) => names.split(/, |、/).map((name) => {
   return ["human", "人"].includes(name) ? say("you") : ["remote opponent", "远程对手"].includes(name) ? say("remote") : name;
 }).join(say("comma"));
 
-/** When a game ended, in words; its id where that is not known.
- * @param {Game} game */
-export function dateOf(game) {
-  const when = new Date(game.ended);
-  return Number.isNaN(when.getTime()) || when.getFullYear() < 1971 ? game.id
-    : when.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+/** When a game ended, in words; its id where that is not known. Of a game that was not
+ * played here only the day is known, and it begins and ends as that day does in UTC.
+ * @param {Pick<Game, "id" | "started" | "ended">} game */
+export function dateOf({ id, started, ended }) {
+  const when = new Date(ended);
+  if (Number.isNaN(when.getTime()) || when.getFullYear() < 1971) return id;
+  return when.toLocaleString(locale(), started === ended ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** How a game ended, in words: "" while it has not.
@@ -45,7 +47,7 @@ function row(game) {
   const date = dateOf(game);
   const link = html("a", { href: `/api/games/${encodeURIComponent(game.id)}.sgf`, download: `${game.id}.sgf`, textContent: say("download") });
   link.setAttribute("aria-label", say("downloadLabel", { when: date }));
-  const back = html("a", { href: addressOf(game.id), className: "back" },
+  const back = html("a", { href: addressOf(game), className: "back" },
     html("span", {}, pip("black"), ` ${player(game.black)} `, pip("white"), ` ${player(game.white)}`),
     html("small", { textContent: `${outcome(game.result)} · ${turnsWord(game.turns)} · ${date}` }));
   back.title = say("lookBack");

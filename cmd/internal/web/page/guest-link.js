@@ -42,13 +42,20 @@ function random() {
  * @property {{ id: number, why: string, zh?: string }} [refused]
  * @property {boolean} [bye] */
 
-/** The guest's name for an invitation: the host lets nobody else in with its code.
+const stranger = random(); // the guest's name where nothing can be kept
+
+/** The guest's name for an invitation: the host lets nobody else in with its code. A
+ * browser that keeps nothing has one for as long as the page is open.
  * @param {string} code */
 function nameFor(code) {
   const key = `guest ${code}`;
-  const name = localStorage.getItem(key) ?? random();
-  localStorage.setItem(key, name);
-  return name;
+  try {
+    const name = localStorage.getItem(key) ?? stranger;
+    localStorage.setItem(key, name);
+    return name;
+  } catch {
+    return stranger;
+  }
 }
 
 /** What outlives the page, by the invitation's code.
@@ -127,7 +134,11 @@ export class GuestLink {
   }
 
   keep() {
-    localStorage.setItem(`link ${this.code}`, JSON.stringify({ boot: this.boot, left: this.left || undefined, resigning: this.resigning || undefined }));
+    try {
+      localStorage.setItem(`link ${this.code}`, JSON.stringify({ boot: this.boot, left: this.left || undefined, resigning: this.resigning || undefined }));
+    } catch {
+      // Without storage it lasts as long as the page.
+    }
   }
 
   yield() {

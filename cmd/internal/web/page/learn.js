@@ -34,7 +34,7 @@ export function playLearn(draw, played) {
     const { title, text, put, color } = step();
     const last = at === lessons[game].steps.length - 1;
     const choice = html("div", { className: "choice" }, ...Object.keys(lessons).map((name) => {
-      const radio = html("input", { type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => show(name, 0) });
+      const radio = html("input", { id: `learn-${name}`, type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => show(name, 0) });
       return html("label", {}, radio, html("span", { textContent: named(`game.${name}`, name) }));
     }));
     choice.setAttribute("role", "radiogroup");

@@ -111,10 +111,10 @@ export function keepLive(on) {
 
   async function check() {
     if (!source || Date.now() - heard < silence) return;
-    const asked = source;
+    const [asked, before] = [source, heard];
     try {
       const state = await ask();
-      if (source !== asked) return;
+      if (source !== asked || heard !== before) return; // the stream has brought something newer
       take(state);
     } catch {
       if (source === asked) retry();

@@ -2,7 +2,7 @@
 
 import { clockChoice } from "./clocks.js";
 import { answered } from "./dialog.js";
-import { element, setText } from "./draw.js";
+import { element, offer, setText } from "./draw.js";
 import { faceChoice, faceName, levels, mindChoice, mindNames } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
 import { ablePrograms, chooseNone, chosenGames, chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
@@ -86,15 +86,15 @@ let offered = null;
 // Two people play Go: there is nothing to say of the machine.
 function fitFields() {
   const weiqi = Boolean(offered) && game().value === "go";
-  element("go-fields").hidden = !weiqi;
+  offer(element("go-fields"), weiqi);
   element("who-plays").hidden = weiqi;
   element("level-field").hidden = !machinePlays();
   // A player takes one side; the machine takes both at a level.
   const alone = people().value === "black" || people().value === "white";
   element("minds").hidden = !alone || !element("minds").childElementCount;
   if (element("minds").hidden && mind()) level().value = plain;
-  element("games-field").hidden = !offered || chosenSides().human !== "none";
-  element("time-field").hidden = !machinePlays() && !Object.keys(chosenSides().players ?? {}).length || clock.value() !== "none";
+  offer(element("games-field"), Boolean(offered) && chosenSides().human === "none");
+  offer(element("time-field"), (machinePlays() || Object.keys(chosenSides().players ?? {}).length > 0) && clock.value() === "none");
   showLevel();
 }
 
@@ -157,5 +157,5 @@ export async function askPlayers(state, what) {
   const weiqi = (seats ? state.game : game().value) === "go";
   const programs = seated(weiqi && (!seats || Boolean(state.players?.length)));
   const human = /** @type {Command["human"]} */ (programs.human);
-  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(mind() ? plain : level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening(), ...chosenGames(programs.human) }), ...programs, human, level: Number(mind() ? plain : level().value), time: Number(time().value) || state.time || 5, ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

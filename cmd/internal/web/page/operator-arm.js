@@ -64,6 +64,8 @@ export function showArm(state) {
 
 function showStep() {
   setText("step-label", say("op.step", { mm: size() }));
+  const buttons = element("arm-jog").querySelectorAll(".keys button");
+  for (const [i, [axis, sign]] of keys.entries()) buttons[i].setAttribute("aria-label", say("op.move", { axis: axis.toUpperCase(), sign: sign > 0 ? "+" : "−" }));
 }
 
 /** Makes the card work. */
@@ -71,7 +73,6 @@ export function playArm() {
   const group = element("arm-jog").querySelector(".keys");
   group?.replaceChildren(...keys.map(([axis, sign, sign2]) => {
     const key = html("button", { type: "button", textContent: `${axis.toUpperCase()} ${sign2}` });
-    key.setAttribute("aria-label", say("op.move", { axis: axis.toUpperCase(), sign: sign > 0 ? "+" : "−" }));
     holdable(key, axis, sign);
     return key;
   }));

@@ -56,23 +56,34 @@ function drawList(list, lines) {
 /** @param {string} list */
 const readList = (list) => [...element(list).children].map((row) => [...row.querySelectorAll("input")].map((i) => i.value.trim()).join(" "));
 
+let same = true; // as far as is known, the table keeps the hours of its configuration
+
 /** @param {Timetables} told */
 function draw({ now, configured }) {
+  same = JSON.stringify(now) === JSON.stringify(configured);
   drawWeek(readWeek(now.hours));
   drawList("exceptions", now.exceptions);
   drawList("volumes", now.volume);
   drawList("brightness", now.brightness);
   element("goodbye", HTMLInputElement).value = String(Math.round(now.goodbye / 60));
-  const same = JSON.stringify(now) === JSON.stringify(configured);
-  element("hours-say").textContent = say(same ? "op.fromFile" : "op.fromPage");
   element("configured").hidden = same;
+  element("hours-say").textContent = say(same ? "op.fromFile" : "op.fromPage");
 }
+
+/** Says the form in the page's present language, with what was written into it. */
+export function sayHours() {
+  drawWeek(week());
+  for (const list of ["exceptions", "volumes", "brightness"]) drawList(list, readList(list));
+  element("hours-say").textContent = say(same ? "op.fromFile" : "op.fromPage");
+}
+
+/** The week that the form has; null for one that is always open. */
+const week = () => element("always", HTMLInputElement).checked ? null : [...element("week").querySelectorAll("input")].map((i) => i.value);
 
 /** What the form says.
  * @returns {Timetable} */
 function read() {
-  const week = element("always", HTMLInputElement).checked ? null : [...element("week").querySelectorAll("input")].map((i) => i.value);
-  return { hours: writeWeek(week), exceptions: readList("exceptions"), goodbye: 60 * Number(element("goodbye", HTMLInputElement).value), volume: readList("volumes"), brightness: readList("brightness") };
+  return { hours: writeWeek(week()), exceptions: readList("exceptions"), goodbye: 60 * Number(element("goodbye", HTMLInputElement).value), volume: readList("volumes"), brightness: readList("brightness") };
 }
 
 const path = "/api/timetable";

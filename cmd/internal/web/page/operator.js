@@ -5,7 +5,7 @@ import { confirmed } from "./dialog.js";
 import { button, element, html, setText } from "./draw.js";
 import { keepLive } from "./live.js";
 import { playArm, showArm } from "./operator-arm.js";
-import { lookAtHours, playHours } from "./operator-hours.js";
+import { lookAtHours, playHours, sayHours } from "./operator-hours.js";
 import { drawSensors, flaws, settled } from "./sensor-map.js";
 import { attempt, tell } from "./toast.js";
 import { drawCounts } from "./visit-counts.js";
@@ -222,7 +222,7 @@ element("language").addEventListener("click", () => {
   element("device-list").dataset.key = "";
   draw();
   drawCounts(counts);
-  lookAtHours();
+  sayHours();
   enter();
 });
 element("login").addEventListener("submit", (e) => {

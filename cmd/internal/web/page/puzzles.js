@@ -122,7 +122,7 @@ export function playPuzzles(draw, played) {
     const p = puzzle();
     const done = solved();
     const choice = html("div", { className: "choice" }, ...games.map((name) => {
-      const radio = html("input", { type: "radio", name: "puzzle-game", value: name, checked: name === game, onchange: () => choose(name) });
+      const radio = html("input", { id: `puzzles-${name}`, type: "radio", name: "puzzle-game", value: name, checked: name === game, onchange: () => choose(name) });
       return html("label", {}, radio, html("span", { textContent: named(`game.${name}`, name) }));
     }));
     choice.setAttribute("role", "radiogroup");
@@ -146,7 +146,7 @@ export function playPuzzles(draw, played) {
       const items = list.flatMap((x, i) => {
         if (x.kind !== kind) return [];
         const how = say(i === at ? "puzzle.this" : done.has(x.id) ? "puzzle.solved" : "puzzle.open");
-        const b = html("button", { type: "button", className: done.has(x.id) ? "done" : "", textContent: done.has(x.id) ? "✓" : String(i + 1), onclick: () => show(i) });
+        const b = html("button", { id: `puzzle-${i}`, type: "button", className: done.has(x.id) ? "done" : "", textContent: done.has(x.id) ? "✓" : String(i + 1), onclick: () => show(i) });
         b.setAttribute("aria-label", [i + 1, say("puzzle.grade", { n: x.grade }), how].join(say("comma")));
         if (i === at) b.setAttribute("aria-current", "true");
         return [html("li", {}, b)];

@@ -9,6 +9,7 @@ import { addressOf, dateOf, outcome, player } from "./games.js";
 import { Graph } from "./graph.js";
 import { listTurns, mover, showJudged, showSums, turnInWords } from "./judged.js";
 import { attempt, tell } from "./toast.js";
+import { go } from "./views.js";
 import { present, say } from "./words.js";
 
 /** @import { Judged, Record as GameRecord, State } from "../contract.d.ts" */
@@ -66,10 +67,7 @@ export class Review {
     this.line = null;
     this.analysis = new Analysis(() => this.record && this.changed(), () => this.answer());
     this.graph = new Graph(element("graph"), (turn) => this.go(turn));
-    element("review-close").addEventListener("click", () => {
-      history.pushState(null, "", location.pathname + location.search);
-      this.follow();
-    });
+    element("review-close").addEventListener("click", () => go("play"));
     for (const [id, step] of Object.entries({ "step-first": -Infinity, "step-back": -1, "step-on": 1, "step-last": Infinity })) {
       element(id).addEventListener("click", () => this.step(step));
     }
@@ -78,7 +76,6 @@ export class Review {
     element("review-replay").addEventListener("click", () => this.replay());
     element("line-close").addEventListener("click", () => this.show(null));
     addEventListener("hashchange", () => this.follow());
-    addEventListener("popstate", () => this.follow());
     document.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -187,7 +184,7 @@ export class Review {
     if (!this.record) return;
     this.at = Math.max(0, Math.min(this.record.moves.length, turn));
     this.line = null;
-    history.replaceState(null, "", `${addressOf(this.record.game.id)}/${this.at}`);
+    history.replaceState(null, "", `${addressOf(this.record.game)}/${this.at}`);
     this.changed();
   }
 

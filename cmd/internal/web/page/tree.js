@@ -81,7 +81,7 @@ export class TreeView {
       return;
     }
     if (this.tree?.changes.length && !(await confirmed(say("tree.unsaved"), say("tree.discard")))) {
-      history.replaceState(null, "", this.address);
+      location.replace(this.address); // which every view follows
       return;
     }
     this.asked = id;

@@ -2,7 +2,7 @@
 
 import { command } from "./ask.js";
 import { letters } from "./board.js";
-import { button, element, setText } from "./draw.js";
+import { button, element, offer, setText } from "./draw.js";
 import { attempt } from "./toast.js";
 import { say, side } from "./words.js";
 
@@ -97,7 +97,7 @@ const placesOf = (fields) => {
 /** The dialog's fields for a new game of Go.
  * @param {State} state @param {boolean} shown @param {HTMLElement} [fields] */
 export function offerWeiqi(state, shown, fields = element("go-fields")) {
-  fields.hidden = !shown;
+  offer(fields, shown);
   const sizes = field(fields, "size");
   sizes.replaceChildren(...(state.go_sizes ?? []).map((size) => new Option(size.replace("x", " × "), size)));
   field(fields, "capture").onchange = ({ target }) => {
@@ -107,6 +107,7 @@ export function offerWeiqi(state, shown, fields = element("go-fields")) {
   const handicap = field(fields, "handicap");
   handicap.onchange = () => placesOf(fields);
   placesOf(fields);
+  field(fields, "komi").value = "";
   sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 

@@ -49,6 +49,21 @@ afterEach(() => {
   delete globalThis.document;
 });
 
+test("an answer that comes after something newer is not taken", async (t) => {
+  const table = begin(t);
+  let answer = () => {};
+  stream().say("state", { version: 1 });
+  table.answer = () => new Promise((done) => {
+    answer = done;
+  });
+  t.mock.timers.tick(8000);
+  assert.ok(table.asked > 0);
+  stream().say("state", { version: 2 });
+  answer({ ok: true, json: async () => ({ version: 1 }) });
+  await settled();
+  assert.deepEqual(table.heard, [["online", true], ["state", { version: 1 }], ["state", { version: 2 }]]);
+});
+
 test("what the stream says is passed on", (t) => {
   const { heard } = begin(t);
   stream().say("state", { version: 1 });
