@@ -132,6 +132,8 @@ type Option struct {
 	Point  *board.Point `json:"point,omitempty"` // where a stone gives this answer
 	Color  board.Color  `json:"color,omitempty"` // which colour that stone must have, if not any
 	Set    bool         `json:"set,omitempty"`   // menu: it is so already
+	// Said is Text in every language, by its code: "en" and "zh".
+	Said map[string]string `json:"said,omitempty"`
 }
 
 // Key is a button on the board, and what it does.
@@ -139,6 +141,14 @@ type Key struct {
 	Name  string `json:"name"`
 	Press string `json:"press"` // when pressed: "undo", "level-up"; "" for nothing
 	Hold  string `json:"hold"`  // when held
+	// Said is what that is called in every language, by its code: "en" and "zh".
+	Said map[string]KeySaid `json:"said,omitempty"`
+}
+
+// KeySaid names what a button does in one language; "" for nothing.
+type KeySaid struct {
+	Press string `json:"press"`
+	Hold  string `json:"hold"`
 }
 
 // Speech is the board's voice.

@@ -53,7 +53,7 @@ var chinese = text.Formats{
 	"write %d to 40 characters on one line, or nothing":            "请在一行内写 %d 到 40 个字符，或留空",
 	"a directory's name holds no zero byte":                        "文件夹名称中不能有零字节",
 	"more than half of debounce_m must agree: %d to %d of %d":      "应多于 debounce_m 的一半：%d 到 %d（共 %d）",
-	"%s on %d columns and %d rows begins with %s":                  "%s 在 %d 路 %d 行的棋盘上，开局可以是 %s",
+	"%s on %d columns and %d rows begins with %s":                  "%s 在 %d 列 %d 行的棋盘上，开局可以是 %s",
 	"set %s.port or %[1]s.usb too, so that the %[1]s can be found": "请同时设置 %s.port 或 %[1]s.usb，否则找不到 %[1]s",
 	"%s.port is set too; keep one of them":                         "%s.port 也设置了；请只保留一个",
 
@@ -61,7 +61,7 @@ var chinese = text.Formats{
 	"the board is there; name the arm's own line, as ls /dev/serial/by-id shows it":           "棋盘在那里；请写机械臂自己的串口，可用 ls /dev/serial/by-id 查看",
 	"write its X and Y: [-20, -300]": "请写它的 X 和 Y：[-20, -300]",
 
-	"with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d, go on as many, %d to %d": "board.rows = %d 时，这样的棋盘不适合 game.rules = %q：connect6 用 %d 路 %d 行，gomoku 和 renju 的路数与行数相同，%d 到 %d，go 也相同，%d 到 %d",
+	"with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d, go on as many, %d to %d": "board.rows = %d 时，这样的棋盘不适合 game.rules = %q：connect6 用 %d 列 %d 行，gomoku 和 renju 的列数与行数相同，%d 到 %d，go 也相同，%d 到 %d",
 
 	`write a button's name and its GPIO line, like "1 GPIO5" or "1 gpiochip0:5"`:        `请写按钮名称和 GPIO 线，如 "1 GPIO5" 或 "1 gpiochip0:5"`,
 	`write a button's name and its GPIO line, like "1 GPIO5"`:                           `请写按钮名称和 GPIO 线，如 "1 GPIO5"`,
@@ -96,7 +96,7 @@ var chinese = text.Formats{
 	"write the program and its arguments, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]":                              "请写程序及其参数，如 [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]",
 	"write the program and each of its arguments as a text of its own, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]": "请把程序和每个参数分开写，如 [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]",
 	"an argument holds no zero byte":                                                                                     "参数中不能有零字节",
-	"write up to 40 letters that can be seen":                                                                            "请写不超过 40 个看得见的字",
+	"write up to 40 visible characters":                                                                                  "请写不超过 40 个可见字符",
 	"write the whole path of the program, from / on":                                                                     "请从 / 开始写程序的完整路径",
 	"write one command a text":                                                                                           "每段文字写一条命令",
 	`other machines reach that, so set web.password too, or stay with "127.0.0.1:%s"`:                                    `其他机器能访问该地址，请同时设置 web.password，或仍用 "127.0.0.1:%s"`,

@@ -73,7 +73,7 @@ func (p Players) check(k *checker) {
 			}
 		}
 		if utf8.RuneCountInString(one.Shown) > mostShown || strings.ContainsFunc(one.Shown, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			k.refuse(key+".shown", one.Shown, "write up to 40 letters that can be seen")
+			k.refuse(key+".shown", one.Shown, "write up to 40 visible characters")
 		}
 		k.oneOf(key+".protocol", one.Protocol, program.Protocols()...)
 		for _, g := range one.Games {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 func (w Web) check(k *checker) {
@@ -90,10 +91,10 @@ const leastPassword = 8
 
 // phrase holds a text that people choose to a length that fits.
 func (k *checker) phrase(key, text string, least int) {
-	if text != "" && (len(text) < least || len(text) > 40) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
+	if text != "" && (len(text) < least || utf8.RuneCountInString(text) > 40) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
 		shown := text
 		if least > 0 {
-			shown = strings.Repeat("*", len([]rune(text)))
+			shown = strings.Repeat("*", utf8.RuneCountInString(text))
 		}
 		k.refuse(key, shown, "write %d to 40 characters on one line, or nothing", max(least, 1))
 	}

@@ -102,7 +102,7 @@ func TestGoPlayed(t *testing.T) {
 func TestGoJoseki(t *testing.T) {
 	r := newReferee(t, weiqi.Rules{})
 	talkGo(t, r, "play b D4;play w C6;play b C5;play b pass")
-	const want = "D6 1 Star point: kick and extension 星:尖顶定式"
+	const want = "D6 1 Star point: kick and extension 星：尖顶定式"
 	if got := r.ask(t, "joseki"); !strings.Contains(got, want) {
 		t.Errorf("%s has no line %q", got, want)
 	}

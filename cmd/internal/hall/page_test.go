@@ -326,7 +326,7 @@ func TestThePageForAllTables(t *testing.T) {
 	tab.Wait("what who operates may do", `document.querySelectorAll("#all-acts button").length === 4 && !document.querySelector("#hours").hidden`)
 	tab.Click("#all-acts button")
 	until(t, "the order", func() bool { return one.last(api.DoPause).Do != "" })
-	tab.Wait("what came of it", `/^Done at 1 tables\. deaf: This table does not accept orders/.test(document.querySelector("#toast").textContent)`)
+	tab.Wait("what came of it", `/^Tables done: 1\. deaf: This table does not accept orders/.test(document.querySelector("#toast").textContent)`)
 	webtest.Eval[bool](tab, `(() => { const v = document.querySelector("#volume"); v.value = 35; v.dispatchEvent(new Event("change")); return true; })()`)
 	until(t, "the volume", func() bool { c := one.last(api.DoVolume); return c.Volume != nil && *c.Volume == 35 })
 	webtest.Eval[bool](tab, `(() => { const s = document.querySelector("#speaks"); s.value = "zh"; s.dispatchEvent(new Event("change")); return true; })()`)
@@ -337,8 +337,8 @@ func TestThePageForAllTables(t *testing.T) {
 		c := one.last(api.DoTimetable)
 		return c.Hours != nil && len(c.Hours.Hours) == 7 && c.Hours.Hours[0] == "mon closed" && c.Hours.Hours[1] == "tue 10:00-17:00"
 	})
-	tab.Wait("the visitors", `document.querySelector("#visits-say").textContent.startsWith("7 visits, 4 games, 1 won by visitors") && document.querySelector("#visits-tables").textContent === "deaf741"`)
-	tab.Wait("who has the settings", `["#volume-taken", "#language-taken", "#timetable-taken"].every((id) => /^Applied at 1 of 2 tables\. deaf: /.test(document.querySelector(id).textContent))`)
+	tab.Wait("the visitors", `document.querySelector("#visits-say").textContent.startsWith("Visits: 7. Games: 4, won by visitors: 1") && document.querySelector("#visits-tables").textContent === "deaf741"`)
+	tab.Wait("who has the settings", `["#volume-taken", "#language-taken", "#timetable-taken"].every((id) => /^Tables where it applies: 1 of 2\. deaf: /.test(document.querySelector(id).textContent))`)
 	for _, screen := range []webtest.Screen{{Width: 1366, Height: 768}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"}} {
 		look := b.Visit(t, s.base+"/", screen)
 		look.Wait("the visitors", `document.querySelectorAll("#visits-tables tr").length === 1`)

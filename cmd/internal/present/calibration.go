@@ -94,7 +94,7 @@ func (t *Table) reviewSays(v *calib.View) string {
 	var lights []string
 	for _, o := range v.Options {
 		if o.Point >= 0 {
-			lights = append(lights, l.Say(text.MenuLight, t.Game.Size().Point(o.Point), t.CalibrationAnswer(o.Answer)))
+			lights = append(lights, l.Say(text.MenuLight, t.Game.Size().Point(o.Point), calibrationAnswer(o.Answer).In(l)))
 		}
 	}
 	how := ""
@@ -104,12 +104,12 @@ func (t *Table) reviewSays(v *calib.View) string {
 	return l.Join(l.Say(text.CalibFound, v.Seen, v.Points), about(text.CalibStuck, v.Stuck), dead, about(text.CalibWeak, v.Weak), how)
 }
 
-// CalibrationAnswer names an answer.
-func (t *Table) CalibrationAnswer(a calib.Answer) string {
+// calibrationAnswer names an answer.
+func calibrationAnswer(a calib.Answer) text.Words {
 	names := map[calib.Answer]text.Key{
 		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
 	}
-	return t.Lang.Say(names[a])
+	return text.Tell(names[a])
 }
 
 // calibration says what is known of the board; nil if nothing can be

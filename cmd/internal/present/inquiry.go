@@ -21,19 +21,19 @@ func (t *Table) Question() *api.Inquiry {
 		asked.Points = append(asked.Points, k.Point)
 	}
 	for _, o := range q.Options {
-		option := api.Option{Answer: string(o.Answer), Text: t.AnswerText(o.Answer), Set: o.Set, Color: o.Stone}
-		switch q.Kind {
-		case referee.AskMenu:
-			option.Text = Choice(q.Path, o.Answer).In(t.Lang)
-		case referee.AskChoice:
-			option.Text = Option(o.Answer).In(t.Lang)
-		}
+		option := t.option(string(o.Answer), answer(q, o.Answer))
+		option.Set, option.Color = o.Set, o.Stone
 		if o.Point != board.Nowhere {
 			option.Point = &o.Point
 		}
 		asked.Options = append(asked.Options, option)
 	}
 	return asked
+}
+
+// option is an answer, and what its button says.
+func (t *Table) option(answer string, says text.Words) api.Option {
+	return api.Option{Answer: answer, Text: says.In(t.Lang), Said: text.InEach(says)}
 }
 
 // calibrationAsks is the question of the calibration under way.
@@ -44,7 +44,7 @@ func (t *Table) calibrationAsks() *api.Inquiry {
 	}
 	q := &api.Inquiry{ID: t.Calib.Question(), Kind: "calibration", Text: t.CalibrationSays(), Path: []string{v.Step.String()}}
 	for _, o := range v.Options {
-		option := api.Option{Answer: string(o.Answer), Text: t.CalibrationAnswer(o.Answer)}
+		option := t.option(string(o.Answer), calibrationAnswer(o.Answer))
 		if o.Point >= 0 {
 			option.Point = new(t.Game.Size().Point(o.Point))
 		}
@@ -62,10 +62,16 @@ func (t *Table) remoteQuestion() *api.Inquiry {
 	if l.Asked <= 0 {
 		return t.goneQuestion()
 	}
-	points := t.LastPoints(l.Asked)
-	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
-		Text:    t.Lang.Say(text.RemoteAsks, l.Asked, t.Lang.Points(points)),
-		Options: t.yesNo()}
+	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: t.LastPoints(l.Asked), Text: t.takeBackAsked(l.Asked), Options: t.yesNo()}
+}
+
+// takeBackAsked says that the remote opponent asks for so many turns back. A pass has no
+// stones that could be lifted for an answer.
+func (t *Table) takeBackAsked(turns int) string {
+	if points := t.LastPoints(turns); len(points) > 0 {
+		return t.Lang.Say(text.RemoteAsks, turns, t.Lang.Points(points))
+	}
+	return t.Lang.Say(text.RemoteAsksPass, turns)
 }
 
 // goneQuestion is what people are asked when the remote opponent has been out of
@@ -80,8 +86,5 @@ func (t *Table) goneQuestion() *api.Inquiry {
 
 // yesNo are the answers to a question that has no others.
 func (t *Table) yesNo() []api.Option {
-	return []api.Option{
-		{Answer: string(referee.Yes), Text: t.Lang.Say(text.Yes)},
-		{Answer: string(referee.No), Text: t.Lang.Say(text.No)},
-	}
+	return []api.Option{t.option(string(referee.Yes), text.Tell(text.Yes)), t.option(string(referee.No), text.Tell(text.No))}
 }

@@ -22,7 +22,7 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	case l.Problem != "":
 		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != api.PhaseClear:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteAsks, l.Asked, t.Lang.Points(t.LastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
+		return speech.Remark{Text: t.takeBackAsked(l.Asked), Tone: speech.Ask, About: l.AskedID}
 	case t.Opponent.Question() != 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.Opponent.Question()}
 	case l.Gone && !over:

@@ -9,19 +9,25 @@ import (
 	"stonehand/engine/referee"
 )
 
-// AnswerText is what a button for an answer says.
-func (t *Table) AnswerText(a referee.Answer) string {
+// answer is what a button for an answer to a question says.
+func answer(q *referee.Question, a referee.Answer) text.Words {
+	switch q.Kind {
+	case referee.AskMenu:
+		return Choice(q.Path, a)
+	case referee.AskChoice:
+		return Option(a)
+	}
 	switch a {
 	case referee.Yes:
-		return t.Lang.Say(text.Yes)
+		return text.Tell(text.Yes)
 	case referee.No:
-		return t.Lang.Say(text.No)
+		return text.Tell(text.No)
 	case referee.BlackMoves:
-		return t.Lang.Say(text.SideMoves, t.Lang.Side(board.Black))
+		return text.Tell(text.SideMoves, text.Side(board.Black))
 	case referee.WhiteMoves:
-		return t.Lang.Say(text.SideMoves, t.Lang.Side(board.White))
+		return text.Tell(text.SideMoves, text.Side(board.White))
 	}
-	return t.Lang.Say(text.StandsOn, string(a))
+	return text.Tell(text.StandsOn, string(a))
 }
 
 // Ask says a question, and how to answer it at the board.
@@ -96,8 +102,14 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
 		return text.Plain(a)
 	}
-	if k, ok := settingNames[string(a)]; ok && len(path) > 1 && string(path[0]) == api.MenuSettings {
-		return text.Tell(k)
+	if len(path) > 1 && string(path[0]) == api.MenuSettings {
+		names := settingNames
+		if string(path[1]) == api.MenuOpening {
+			names = openingNames
+		}
+		if k, ok := names[string(a)]; ok {
+			return text.Tell(k)
+		}
 	}
 	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
 		return text.Tell(k)
@@ -142,10 +154,26 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	return text.Plain(a)
 }
 
+// action names what a button does.
+func action(do string) text.Words {
+	switch do {
+	case api.ButtonTurnBlack:
+		return text.Tell(text.MenuTurnOf, text.Side(board.Black))
+	case api.ButtonTurnWhite:
+		return text.Tell(text.MenuTurnOf, text.Side(board.White))
+	}
+	return Choice(nil, referee.Answer(do))
+}
+
 // settingNames are what can be set in the menu, as far as it has names in every language.
 var settingNames = map[string]text.Key{
 	"connect6": text.GameConnect6, "gomoku": text.GameGomoku, "gomoku-standard": text.GameStandard, "renju": text.GameRenju, "go": text.GameGo,
-	"free": text.FreeOpening, "swap": text.SwapOpening, "renju-rif": text.RIFOpening,
+	"connect6-fives": text.GameFives,
+}
+
+// openingNames are the ways to begin a game.
+var openingNames = map[string]text.Key{
+	"free": text.FreeOpening, "swap": text.SwapOpening, "renju": text.RenjuOpening, "renju-rif": text.RIFOpening,
 }
 
 // settingQuestions ask for the settings.

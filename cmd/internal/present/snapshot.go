@@ -192,7 +192,11 @@ func (t *Table) trays() []api.Tray {
 func (t *Table) keys() []api.Key {
 	list := []api.Key{}
 	for _, w := range t.Wiring {
-		list = append(list, api.Key(w))
+		said := map[string]api.KeySaid{}
+		for l := range text.Language(text.Languages) {
+			said[l.String()] = api.KeySaid{Press: action(w.Press).In(l), Hold: action(w.Hold).In(l)}
+		}
+		list = append(list, api.Key{Name: w.Name, Press: w.Press, Hold: w.Hold, Said: said})
 	}
 	return list
 }

@@ -66,7 +66,7 @@ func (t *Table) countingSays() string {
 	score := g.Score()
 	s := l.Say(text.CountDraw)
 	if c := score.Winner(); c != board.Empty {
-		s = l.Say(text.CountLead, l.Side(c), score.String()[2:])
+		s = l.Say(text.CountLead, l.Side(c), l.Lead(score.String()[2:]))
 	}
 	for _, c := range []board.Color{board.Black, board.White} {
 		if g.Agreed(c) {

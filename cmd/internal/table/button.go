@@ -1,8 +1,6 @@
 package table
 
 import (
-	"fmt"
-
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/attract"
@@ -23,7 +21,7 @@ func (t *core) button(b hw.Button) {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)
 	}
 	if out.HoldOn != "" {
-		t.notify(text.Tell(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), present.Choice(nil, referee.Answer(out.HoldOn))))
+		t.notify(text.Tell(text.HoldOn, text.Seconds(t.cfg.HoldTime.Seconds()), present.Choice(nil, referee.Answer(out.HoldOn))))
 	}
 	for _, a := range out.Acts {
 		t.act(a)

@@ -222,7 +222,11 @@ func (t *core) stepHours(in hours.In) {
 		t.changed, t.sensed.Told = true, 0
 	}
 	if out.Soon > 0 {
-		t.notify(text.Tell(text.ClosesSoon, int(math.Ceil(out.Soon.Minutes()))))
+		soon := text.Tell(text.ClosesInOne)
+		if n := int(math.Ceil(out.Soon.Minutes())); n > 1 {
+			soon = text.Tell(text.ClosesSoon, n)
+		}
+		t.notify(soon)
 	}
 	if out.Closed {
 		t.log.Info("the exhibit closes", "until", t.hours.Change())

@@ -93,7 +93,7 @@ func TestMatchOfPrograms(t *testing.T) {
 			if m := s.Match; m.First != first || m.Wins != n || m.Losses+m.Draws != 0 || (m.Elo != nil) != (n > 1) {
 				t.Errorf("after game %d the match stands %+v", n, m)
 			}
-			if want := map[bool]string{true: "draws 0. The next game", false: "The match is over. After 4 of 4 games: Alpha 4, Beta 0"}[n < 4]; !strings.Contains(s.Message, want) {
+			if want := map[bool]string{true: "Draws: 0. The next game", false: "The match is over. Games played: 4 of 4. Wins of Alpha: 4. Wins of Beta: 0."}[n < 4]; !strings.Contains(s.Message, want) {
 				t.Errorf("after game %d people are told %q", n, s.Message)
 			}
 			if n == 2 { // a power cut while the end of a game is shown

@@ -196,7 +196,7 @@ func TestGesturesAreSaid(t *testing.T) {
 		}
 		r.put("H1", board.Black)
 		r.pass(3 * time.Second)
-		if s := e.take(); !strings.HasPrefix(s, "- ") || !strings.Contains(s, "How strong am I to play?") {
+		if s := e.take(); !strings.HasPrefix(s, "- ") || !strings.Contains(s, "How strong should I play?") {
 			t.Errorf("level: %s", s)
 		}
 		r.lift("H1")
@@ -461,7 +461,7 @@ func TestPINAloud(t *testing.T) {
 		press()
 		e.hears(t, "- The PIN is 0, 1, 2, 3, 4, 5.")
 		text, err := json.Marshal(r.table.Snapshot())
-		if err != nil || strings.Contains(string(text), "PIN") || strings.Contains(string(text), pin) {
+		if err != nil || strings.Contains(string(text), "PIN is") || strings.Contains(string(text), pin) {
 			t.Errorf("%v: a spectator gets %s", err, text)
 		}
 

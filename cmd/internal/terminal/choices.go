@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
-	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
 
@@ -80,26 +80,9 @@ func (m *model) answers(add func(key, label string, do func(*model) task)) {
 	}
 	if q := m.state.Question; q != nil {
 		for _, o := range q.Options {
-			add(number(), m.answer(q, o), gives(api.Command{Do: api.DoAnswer, Question: q.ID, Answer: o.Answer}))
+			add(number(), cmp.Or(o.Said[m.lang.String()], o.Text), gives(api.Command{Do: api.DoAnswer, Question: q.ID, Answer: o.Answer}))
 		}
 	}
-}
-
-// answer is what an answer says.
-func (m *model) answer(q *api.Inquiry, o api.Option) string {
-	switch {
-	case q.Kind == "choice":
-		return study.Choice(opening.Choice(o.Answer)).In(m.lang)
-	case q.Kind == "menu":
-		var path []referee.Answer
-		for _, step := range q.Path {
-			path = append(path, referee.Answer(step))
-		}
-		return present.Choice(path, referee.Answer(o.Answer)).In(m.lang)
-	case o.Answer == "yes":
-		return m.lang.Say(text.Yes)
-	}
-	return o.Text
 }
 
 // play are the choices of a game.

@@ -54,7 +54,7 @@ func (m *model) drawBelow(p *pen) {
 	said := m.said()
 	switch {
 	case m.typing != nil:
-		said = m.lang.Say(text.MenuLight, "> "+*m.typing+"_", "")
+		said = "> " + *m.typing + "_"
 	case m.note != "":
 		style, said = style.Reverse(true), m.note
 	case m.away:
@@ -125,7 +125,7 @@ func (m *model) side(p *pen, c board.Color, now time.Time) string {
 	case !slices.Contains(s.Human, c):
 		who = m.say(wordMachine, s.Level)
 	}
-	line := glyph + " " + m.lang.Side(c) + ": " + who
+	line := glyph + " " + m.say(wordSide, m.lang.Side(c), who)
 	if t := m.clock(c, now); t != "" {
 		line += "  " + t
 	}
@@ -195,7 +195,7 @@ func (m *model) drawPanel(p *pen, now time.Time) {
 		line(m.side(p, c, now), plain.Bold(m.moves(c)))
 	}
 	if g := s.Go; g != nil {
-		line(m.say(wordCaptured, g.Prisoners.Black, g.Prisoners.White)+", "+m.say(wordKomi, g.Komi), plain)
+		line(m.say(wordCaptured, g.Prisoners.Black, g.Prisoners.White, g.Komi), plain)
 		if g.Score != "" {
 			line(m.say(wordPoints, g.Points.Black, g.Points.White), plain)
 		}

@@ -336,6 +336,18 @@ func TestOpeningsChoice(t *testing.T) {
 	}
 }
 
+// TestTypingAPoint shows what is typed, in both languages.
+func TestTypingAPoint(t *testing.T) {
+	for _, l := range []text.Language{text.English, text.Chinese} {
+		r := newRig(t, connect6(), 80, 24)
+		r.m.lang = l
+		r.keys("g", "j", "1")
+		if at := r.show(); !strings.Contains(at, "> J1_\n") {
+			t.Errorf("%v: %s", l, at)
+		}
+	}
+}
+
 // TestRun plays in a whole terminal: it survives a table that goes away, and leaves the
 // terminal as it was.
 func TestRun(t *testing.T) {

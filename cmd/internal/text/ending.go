@@ -17,7 +17,7 @@ func (l Language) Ending(r game.Result, five, you bool) string {
 	winner, loser := l.Side(r.Winner), l.Side(r.Winner.Other())
 	switch r.Reason {
 	case game.ByScore:
-		return l.Say(WinsByScore, winner, margin(r))
+		return l.Say(WinsByScore, winner, l.Lead(margin(r)))
 	case game.ByCapture:
 		return l.Say(WinsByCapture, winner, margin(r))
 	case game.ByResign:

@@ -5,7 +5,7 @@ package text
 var engineZh = Formats{
 	"%q is not a point: write one like %q":                                  "%q 不是棋盘上的点，应写作 %q 这样",
 	"%q is off the board: points go from %s to %s":                          "%q 不在棋盘上：可以用 %s 到 %s",
-	"%q is not a size: write columns and rows from 1 to %d, like \"19x19\"": "%q 不是棋盘大小：路数和行数为 1 到 %d，写作 \"19x19\" 这样",
+	"%q is not a size: write columns and rows from 1 to %d, like \"19x19\"": "%q 不是棋盘大小：列数和行数为 1 到 %d，写作 \"19x19\" 这样",
 	"%.40q is not how a clock is written: write %q":                         "%.40q 不是棋钟的写法：应写作 %q",
 	"%s of %s on a clock is out of range: it can be %s to %s":               "棋钟的%s %s 超出范围：可以是 %s 到 %s",
 	"a turn":       "每手时间",

@@ -31,7 +31,7 @@ const (
 	RefusedSuperko // points
 	RefusedSuicide // points
 	CountDraw
-	CountLead   // side, points
+	CountLead   // side, by how much
 	CountHow    //
 	CountAgreed // side, the other
 	TurnShort   //
@@ -155,6 +155,7 @@ const (
 	RemoteLeft    //
 	RemoteProblem
 	RemoteAsks       // number of turns, points
+	RemoteAsksPass   // number of turns
 	RemoteAsked      // number of turns
 	RemoteRefuses    //
 	RemoteLost       //
@@ -190,8 +191,11 @@ const (
 	PINUnsaid       //
 	MenuMute        //
 	MenuTurn        //
+	MenuTurnOf      // side
 	PressAgain      //
-	HoldOn          // seconds, choice
+	HoldOn          // how long, choice
+	OneSecond       //
+	SomeSeconds     // number
 	NotNow          //
 	MenuHow         // list of MenuLight
 	MenuLight       // point, choice
@@ -307,6 +311,7 @@ const (
 	NoClock       //
 	FreeOpening   //
 	SwapOpening   //
+	RenjuOpening  //
 	RIFOpening    //
 	GameConnect6  //
 	GameGomoku    //
@@ -317,7 +322,8 @@ const (
 	InviteCode    // code, letter by letter
 	InviteClosed  //
 	InviteFailed  // cause
-	ClosesSoon    // minutes
+	ClosesSoon    // minutes, more than one
+	ClosesInOne   //
 	ClosesNow     //
 	ClosedUntil   // weekday, date and time
 	ClosedForGood //
@@ -376,7 +382,9 @@ const (
 	WinsByResign  // side, other side
 	WinsByTime    // side, other side
 	WinsByFives   // side
-	WinsByScore   // side, points
+	WinsByScore   // side, by how much
+	OnePoint      //
+	SomePoints    // number
 	WinsByCapture // side, number of stones
 	DrawCapture
 	FirstToCapture // number of stones

@@ -37,6 +37,9 @@ type Stones struct {
 // Color is a stone's colour, as [Language.Color] names it.
 type Color board.Color
 
+// Seconds are so many, as [Language.Seconds] counts them.
+type Seconds float64
+
 // Weekday is a day of the week.
 type Weekday time.Weekday
 
@@ -74,6 +77,9 @@ func (s Stones) In(l Language) string { return l.Stones(s.N, s.Color) }
 
 // In names the colour in a language.
 func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
+
+// In counts the seconds in a language.
+func (s Seconds) In(l Language) string { return l.Seconds(float64(s)) }
 
 // In lists the points in a language.
 func (p Points) In(l Language) string { return l.Points(p) }

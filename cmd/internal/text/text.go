@@ -100,6 +100,22 @@ func (l Language) Stones(n int, c board.Color) string {
 	return l.Say(ManyStones, n, l.Color(c))
 }
 
+// Lead counts the points of a game of Go, as numbers are written there: "one point", "7.5 points".
+func (l Language) Lead(points string) string {
+	if points == "1" {
+		return l.Say(OnePoint)
+	}
+	return l.Say(SomePoints, points)
+}
+
+// Seconds counts seconds: "one second", "2.5 seconds".
+func (l Language) Seconds(s float64) string {
+	if s == 1 {
+		return l.Say(OneSecond)
+	}
+	return l.Say(SomeSeconds, fmt.Sprintf("%.3g", s))
+}
+
 // Points lists points: "J10", "J10 and K11", "J10, K11 and L12".
 func (l Language) Points(points []board.Point) string {
 	var b strings.Builder

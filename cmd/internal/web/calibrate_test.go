@@ -32,7 +32,7 @@ func calibrates(n *api.Snapshot) {
 	}
 	n.Calibration = c
 	n.Question = &api.Inquiry{ID: 1 << 40, Kind: "calibration", Text: n.Message, Path: []string{"sweep"}, Options: []api.Option{
-		{Answer: "finish", Text: "that is all"}, {Answer: "leave", Text: "change nothing"},
+		option("finish", "done", "完成"), option("leave", "change nothing", "不更改"),
 	}}
 }
 
@@ -89,7 +89,7 @@ func TestCalibration(t *testing.T) {
 		c.Seen = 360
 		n.Calibration = &c
 		n.Question = &api.Inquiry{ID: 1<<40 + 1, Kind: "calibration", Text: "Keep it?", Path: []string{"review"}, Options: []api.Option{
-			{Answer: "keep", Text: "keep this", Point: new(apitest.At("E1"))}, {Answer: "again", Text: "show more", Point: new(apitest.At("J1"))}, {Answer: "leave", Text: "change nothing", Point: new(apitest.At("N1"))},
+			at("E1", option("keep", "keep this", "保存结果")), at("J1", option("again", "show more", "继续测试")), at("N1", option("leave", "change nothing", "不更改")),
 		}}
 		n.Message = "360 of 361 points work."
 	})

@@ -132,7 +132,7 @@ func TestMenuOnThePage(t *testing.T) {
 		n.Phase = api.PhaseRepair
 		says(n, "What would you like?", "你想做什么？")
 		n.Question = &api.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []api.Option{
-			{Answer: "undo", Text: "take back", Point: new(apitest.At("C1"))}, {Answer: "resign", Text: "resign", Point: new(apitest.At("O1"))}, {Answer: "no", Text: "Close"},
+			at("C1", option("undo", "take back", "悔棋")), at("O1", option("resign", "resign", "认输")), option("no", "Close", "关闭"),
 		}}
 	})
 	p := browser(t).Open(t, s.url(), webtest.Phone)
@@ -143,7 +143,7 @@ func TestMenuOnThePage(t *testing.T) {
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
 	s.table.set(func(n *api.Snapshot) {
 		says(n, "Do you really resign? The game ends.", "确定认输吗？对局将结束。")
-		n.Question = &api.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []api.Option{{Answer: "yes", Text: "Yes", Point: new(apitest.At("J1"))}, {Answer: "no", Text: "Close"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []api.Option{at("J1", option("yes", "Yes", "是")), option("no", "Close", "关闭")}}
 	})
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
 	p.Click(`#answers [data-answer="yes"]`)
@@ -158,7 +158,9 @@ func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 	s := newSite(t)
 	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("no buttons", `document.querySelector("#keys").hidden`)
-	s.table.set(func(n *api.Snapshot) { n.Buttons = []api.Key{{Name: "1", Press: "undo", Hold: "shutdown"}} })
+	s.table.set(func(n *api.Snapshot) {
+		n.Buttons = []api.Key{{Name: "1", Press: "undo", Hold: "shutdown", Said: map[string]api.KeySaid{"en": {Press: "take back", Hold: "shut down"}, "zh": {Press: "悔棋", Hold: "关机"}}}}
+	})
 	p.Wait("the button", `!document.querySelector("#keys").hidden && document.querySelector('[data-key="1"]').textContent === "1 take back · hold: shut down"`)
 	p.Click(`[data-key="1"]`)
 	pushed := func() []bool {

@@ -24,6 +24,17 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
 
 var parallel sync.Map // the tests that run at the same time as others
 
+// option is an answer to a question, with what its button says in both languages.
+func option(answer, en, zh string) api.Option {
+	return api.Option{Answer: answer, Text: en, Said: map[string]string{"en": en, "zh": zh}}
+}
+
+// at is the same answer, given by a stone on a point.
+func at(point string, o api.Option) api.Option {
+	o.Point = new(apitest.At(point))
+	return o
+}
+
 // browser opens a Chromium in which the test looks at the page, beside other tests. The race
 // detector finds nothing in there, and requests come to the server side by side in tests
 // without a page as well, so -short leaves it out.

@@ -59,7 +59,7 @@ var course = []stage{
 	{"question", func(n *api.Snapshot) {
 		n.Marks = nil
 		n.Question = &api.Inquiry{ID: 7, Kind: "set-up", Text: "The stones do not stand as in the game. Play on from here? And whose turn is it?",
-			Options: []api.Option{{Answer: "black", Text: "Black to move"}, {Answer: "white", Text: "White to move"}, {Answer: "no", Text: "No"}}}
+			Options: []api.Option{option("black", "Black to move", "轮到黑方"), option("white", "White to move", "轮到白方"), option("no", "No", "否")}}
 		n.Message = n.Question.Text
 	}, `document.querySelectorAll("#answers button").length === 3`},
 	{"end", func(n *api.Snapshot) {

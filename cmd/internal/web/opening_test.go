@@ -47,10 +47,10 @@ func TestOpeningOnThePage(t *testing.T) {
 		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []opening.Choice{"white", "black"}, Code: "D4", Name: "Kagetsu"}
 		says(n, "It is for the second player to choose.", "请后手一方选择。")
 		n.Question = &api.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []api.Option{
-			{Answer: "white", Text: "take White", Point: new(apitest.At("A1"))}, {Answer: "black", Text: "take Black", Point: new(apitest.At("O1"))},
+			at("A1", option("white", "take White", "执白")), at("O1", option("black", "take Black", "执黑")),
 		}}
 	})
-	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "Please choose"`)
+	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take White,take Black" && document.querySelector("#headline").textContent === "Please choose"`)
 	p.Wait("the opening's name", `document.querySelector("#opening-name").textContent === "Opening D4, Kagetsu" && !document.querySelector("#opening-name").hidden`)
 	if got := p.Marked("asked"); len(got) != 2 {
 		t.Errorf("marked as asked: %v", got)
@@ -62,9 +62,9 @@ func TestOpeningOnThePage(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		n.Opening = api.Opening{Kind: "renju-rif", Black: 1, Choices: []opening.Choice{"J6", "F6"}, Code: "D4", Name: "花月"}
 		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择：把另一枚黑子取走。")
-		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: apitest.Points("J6", "F6"), Options: []api.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: apitest.Points("J6", "F6"), Options: []api.Option{option("J6", "keep J6", "保留J6"), option("F6", "keep F6", "保留F6")}}
 	})
-	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep J6,Keep F6" &&
+	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "keep J6,keep F6" &&
 		document.querySelector("#message").textContent === "White chooses between J6 and F6: the other black stone comes off the board." && document.querySelector("#headline").textContent === "White to play"`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)

@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/engine/board"
 )
 
 // A question of the board is shown with a button for each answer, in the page's
@@ -19,9 +17,7 @@ func TestQuestion(t *testing.T) {
 		n.Phase, n.Wanted, n.Turn = api.PhaseRepair, nil, nil
 		says(n, "The stones do not stand as in the game. Play on from here? And whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？")
 		n.Question = &api.Inquiry{ID: 7, Kind: "set-up", Text: n.Message, Options: []api.Option{
-			{Answer: "black", Text: "Black to move", Point: new(apitest.At("A1")), Color: board.Black},
-			{Answer: "white", Text: "White to move", Point: new(apitest.At("A1")), Color: board.White},
-			{Answer: "no", Text: "No"},
+			at("A1", option("black", "Black to move", "轮到黑方")), at("A1", option("white", "White to move", "轮到白方")), option("no", "No", "否"),
 		}}
 	})
 	p := browser(t).Open(t, s.url(), webtest.Phone)

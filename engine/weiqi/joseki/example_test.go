@@ -25,5 +25,5 @@ func ExampleBook_Next() {
 		}
 	}
 	// Output:
-	// Q14 Star point: kick and extension 星:尖顶定式
+	// Q14 Star point: kick and extension 星：尖顶定式
 }

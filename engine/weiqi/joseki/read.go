@@ -13,7 +13,7 @@ import (
 //
 //	joseki star-kick-extend
 //	en Star point: kick and extension
-//	zh 星:尖顶定式
+//	zh 星：尖顶定式
 //	weak F4 D10
 //	line D4 C6 C5 D6 F4 D10
 //

@@ -11,6 +11,6 @@ func ExampleAll() {
 	fmt.Println(p.English, p.Chinese)
 	fmt.Println(p.Question.First, p.Question.Goal, p.Result, p.Points)
 	// Output:
-	// Straight three: White kills 直三:白杀
+	// Straight three: White kills 直三：白杀
 	// white kill won [E1]
 }

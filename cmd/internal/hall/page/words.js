@@ -6,12 +6,12 @@ import { chooseLanguage, present, named as shared } from "../../web/page/words.j
 
 const en = {
   title: "Stonehand hall", tables: "Tables", empty: "No table has connected yet.",
-  summary: "{playing} of {all} tables are playing", hallOffline: "The hall is not responding. Trying again…",
+  summary: "Tables playing: {playing} of {all}", hallOffline: "The hall is not responding. Trying again…",
   search: "Search", foundSome: "Games found: {n}, the latest {shown} are shown",
   date: "Date", table: "Table", result: "Result", turnsTitle: "Turns", turn: "turn {n}",
   away: "Not connected", still: "Not responding", fault: "Fault", question: "Waiting for an answer", version: "Version {version}",
-  sure: "{what} at {table}?", sureAll: "{what} at all {n} tables?", drawing: "{table}: {game}, {black} black and {white} white stones",
-  allTables: "All tables", saidAll: "Done at {n} tables.", refused: "{table}: {why}", reached: "Applied at {n} of {all} tables.", programs: "Programs", uploadProgram: "Update the tables: bin/stonehand or a Debian package", sureProgram: "Run {file} at all {n} tables?",
+  sure: "{what} at {table}?", sureAll: "{what} at all tables ({n})?", drawing: "{table}: {game}, {black} black and {white} white stones",
+  allTables: "All tables", saidAll: "Tables done: {n}.", refused: "{table}: {why}", reached: "Tables where it applies: {n} of {all}.", programs: "Programs", uploadProgram: "Update the tables: bin/stonehand or a Debian package", sureProgram: "Run {file} at all tables ({n})?",
   programSent: "The tables are downloading it now.", "update.fetch": "downloading an update", "update.install": "update downloaded; if it is not installed within a minute, run at the table: sudo stonehand update --data /var/lib/stonehand",
   "update.restart": "updated; starts after the game", "update.refused": "update refused: {why}",
   tablesSpeak: "Language of the tables", eachItsOwn: "set at each table", visitsAt: "Visits", gamesAt: "Games", wonAt: "Won by visitors",

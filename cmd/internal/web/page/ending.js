@@ -152,6 +152,6 @@ export class Ending {
     const code = link.hint ? "" : html("img", { src: `/api/take.svg?game=${encodeURIComponent(id)}`, alt: say("end.code"), width: 120, height: 120 });
     const words = say(link.hint ? "end.open" : "end.scan");
     place.replaceChildren(code, html("div", {}, html("h3", {}, html("a", { href: link.link, target: "_blank", textContent: say("end.take") })),
-      html("p", { textContent: sentences(words, say("end.kept", { n: link.days })) })));
+      html("p", { textContent: sentences(words, link.days === 1 ? say("end.keptDay") : say("end.kept", { n: link.days })) })));
   }
 }

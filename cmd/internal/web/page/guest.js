@@ -127,11 +127,14 @@ function message() {
   if (link.refused === "left" && over()) return say("guest.left");
   if (link.refused || !link.setup) return "";
   if (link.problem) return say("guest.stopped");
-  if (link.asked) return say("guest.asks", { points: points(turns().slice(-link.asked.back).flatMap((t) => t.points)) || say("passed") });
-  if (over()) return sentences(link.go?.score ? say("guest.score", { score: link.go.score }) : "", say("guest.begins"));
+  if (link.asked) {
+    const back = points(turns().slice(-link.asked.back).flatMap((t) => t.points));
+    return back ? say("guest.asks", { points: back }) : say("guest.asksPass");
+  }
+  if (over()) return sentences(counted(), say("guest.begins"));
   if (link.propose) return say("guest.sent");
   if (link.ask) return say("guest.asked");
-  if (counting()) return sentences(say("guest.score", { score: link.go?.score ?? "" }), say(agreed() ? "guest.agreed" : link.go?.agreed?.length ? "guest.agreedThere" : "guest.count"));
+  if (counting()) return sentences(counted(), say(agreed() ? "guest.agreed" : link.go?.agreed?.length ? "guest.agreedThere" : "guest.count"));
   if (toMove() !== link.color) return say(step()?.choices ? "guest.waitChoice" : "guest.waitTurn");
   if (choices().length) return sentences(say("guest.choose"), step()?.player ? "" : openingQuestion(opening()));
   const put = openingSentence(opening());
@@ -140,17 +143,30 @@ function message() {
   return sentences(passedThere() ? say("guest.passed") : "", say(due() > 1 ? "guest.putMany" : "guest.put", values));
 }
 
+/** How the count of a game of Go stands, in words; "" where nothing is counted. */
+function counted() {
+  const [, who, n] = /^([BW])\+([\d.]+)$/.exec(link.go?.score ?? "") ?? [];
+  if (who) return say("guest.score", { side: side(who === "B" ? "black" : "white"), n });
+  return link.go?.score ? say("guest.even") : "";
+}
+
 /** Whether the host has just passed. */
 function passedThere() {
   const last = turns().at(-1);
   return Boolean(link.go && last && !last.points.length && last.color !== link.color);
 }
 
-/** The buttons under the message: what the other asks, or what there is to choose. */
+let shownAnswers = "";
+
+/** The buttons under the message: what the other asks, or what there is to choose. They
+ * stay as they are while they say the same, so that the keyboard stays on them. */
 function answers() {
   /** @type {Array<[string, string, () => void]>} */
   const made = link.asked ? [["yes", say("yes"), () => link.answer(true)], ["no", say("no"), () => link.answer(false)]]
     : choices().map((c) => [c, openingChoice(c), () => link.want({ kind: "choice", color: link.color, choice: c })]);
+  const now = made.map(([answer, text]) => `${answer} ${text}`).join("\n");
+  if (now === shownAnswers) return;
+  shownAnswers = now;
   element("answers").hidden = !made.length;
   element("answers").replaceChildren(...made.map(([answer, text, what]) => {
     const b = html("button", { type: "button", textContent: text, onclick: what });
@@ -241,6 +257,7 @@ element("resign").addEventListener("click", async () => {
 element("leave").addEventListener("click", async () => {
   if (await confirmed(say("guest.askLeave"), say("guest.leave"))) link.leave();
 });
+addEventListener("hashchange", () => location.reload()); // another invitation in the same window
 setInterval(spectate, looks);
 setInterval(draw, redraws);
 draw();

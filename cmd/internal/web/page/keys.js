@@ -2,7 +2,6 @@
 
 import { push } from "./ask.js";
 import { element, html } from "./draw.js";
-import { actionName } from "./question.js";
 import { attempt } from "./toast.js";
 import { present, say } from "./words.js";
 
@@ -21,7 +20,8 @@ export function showKeys(state) {
   shown = now;
   place.hidden = keys.length === 0;
   place.replaceChildren(...keys.map((key) => {
-    const words = [key.press && actionName(key.press), key.hold && say("held", { what: actionName(key.hold) })].filter(Boolean);
+    const { press, hold } = key.said?.[present()] ?? key;
+    const words = [press, hold && say("held", { what: hold })].filter(Boolean);
     const b = html("button", { type: "button" }, html("b", {}, key.name), ` ${words.join(" · ")}`);
     b.dataset.key = key.name;
     let down = false;

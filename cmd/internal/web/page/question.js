@@ -2,29 +2,14 @@
 
 import { command } from "./ask.js";
 import { element, html } from "./draw.js";
-import { openingChoice } from "./opening.js";
 import { attempt } from "./toast.js";
-import { named, present, say, side, told } from "./words.js";
+import { present, say, told } from "./words.js";
 
-/** @import { Option, Question, State } from "../contract.d.ts" */
-
-/** What an action of the menu or of a button is called.
- * @param {string} action */
-export const actionName = (action) => named(`action.${action}`, action);
+/** @import { Option, State } from "../contract.d.ts" */
 
 /** What the button for an answer says.
- * @param {Option} option
- * @param {Pick<Question, "kind">} q */
-export function answerName({ answer, text }, q) {
-  if (q.kind === "calibration") return named(`calibration.${answer}`, text);
-  if (q.kind === "choice") return openingChoice(answer);
-  if (q.kind === "menu") return answer === "yes" ? say("yes") : named(`action.${answer}`, text);
-  switch (answer) {
-    case "yes": case "no": return say(answer);
-    case "black": case "white": return say("toMove", { side: side(answer) });
-  }
-  return say("yesOn", { point: answer });
-}
+ * @param {Option} option */
+export const answerName = ({ text, said }) => said?.[present()] ?? text;
 
 /** Points where a stone answers, and those that the question is about.
  * @param {{ question?: { points: string[], options: Array<{ point?: string }> } | null }} state */
@@ -43,7 +28,7 @@ export function showQuestion(state, done) {
   const place = element("answers");
   place.hidden = !q;
   const buttons = (q?.options ?? []).map((option) => {
-    const b = html("button", { type: "button", textContent: answerName(option, q ?? { kind: "menu" }) });
+    const b = html("button", { type: "button", textContent: answerName(option) });
     b.dataset.answer = option.answer;
     b.addEventListener("click", async () => {
       for (const each of buttons) each.disabled = true;

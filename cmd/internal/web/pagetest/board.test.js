@@ -62,11 +62,12 @@ test("an opening says who does what, and where", () => {
   assert.equal(openingHeadline({ opening: { player: 1 }, phase: "human" }), "Opening");
 });
 
-test("every answer has a name", () => {
-  const name = (kind, answer, text = "as the table says") => answerName({ answer, text }, { kind });
-  assert.deepEqual([name("set-up", "yes"), name("set-up", "no"), name("set-up", "white"), name("unseen", "A1"), name("menu", "undo"), name("menu", "yes"), name("menu", "no"),
-    name("menu", "7", "level 7"), name("choice", "more"), name("calibration", "finish"), name("calibration", "unheard of")],
-  ["Yes", "No", "White to move", "Yes, on A1", "take back", "Yes", "Close", "level 7", "Put down two more stones", "Done", "as the table says"]);
+test("an answer is named in the reader's language, or as the table says it", () => {
+  const option = { answer: "A1", text: "Yes, on A1", said: { en: "Yes, on A1", zh: "有，在A1" } };
+  speak("zh");
+  assert.deepEqual([answerName(option), answerName({ answer: "yes", text: "Yes" })], ["有，在A1", "Yes"]);
+  speak("en");
+  assert.equal(answerName(option), "Yes, on A1");
   assert.deepEqual([...askedPoints({})], []);
 });
 
