@@ -131,6 +131,14 @@ func TestEndingShowsTheCourse(t *testing.T) {
 		shown.Wait("the course of the game", `document.querySelectorAll("#end-graph .point").length === 7 && /4/.test(document.querySelector("#end-turning").textContent)`)
 		shown.Keep(fmt.Sprintf("ending-course-%t", shown == p))
 	}
+
+	// A game that goes on after its end was taken back may turn elsewhere.
+	asked := `performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/api/games/six/analysis")).length`
+	before := webtest.Eval[int](p, asked)
+	s.table.set(func(n *api.Snapshot) { scene(n); n.GameID, n.Result, n.Reason = "six", "", "" })
+	p.Wait("the game to go on", `document.querySelector("#ending").hidden`)
+	s.table.set(ended(board.Black))
+	p.Wait("the course to be asked for again", fmt.Sprintf(`%s > %d && document.querySelectorAll("#end-graph .point").length === 7`, asked, before))
 	p.Use(webtest.ByKeys, "link", "Turning point: turn 4")
 	p.Wait("the turn itself", `location.hash === "#game/six/4"`)
 }

@@ -47,6 +47,14 @@ func TestLibraryOnThePage(t *testing.T) {
 	p.Wait("the new move", `document.querySelectorAll(".stones [data-at]").length === 3 && !document.querySelector("#tree-save").disabled`)
 	p.Click("#tree-comment")
 	p.Type("ours")
+
+	// Who does not want to lose it stays, and the game is still in sight.
+	for _, way := range []string{"#menu", "#library"} {
+		webtest.Eval[bool](p, `location.hash = "`+way+`", true`)
+		p.Wait("the question", `document.querySelector("#ask-dialog").open`)
+		p.Click(`#ask-dialog [value="cancel"]`)
+		p.Wait("the game", `location.hash.startsWith("#tree/") && document.body.dataset.view === "look" && !document.querySelector("dialog[open]") && document.querySelector("#tree-comment").value === "ours"`)
+	}
 	p.Click("#tree-save")
 	p.Wait("that it is saved", `document.querySelector("#tree-save").disabled && document.querySelector("#toast").textContent === "Saved."`)
 	p.Type(kb.Escape)

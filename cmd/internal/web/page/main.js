@@ -53,6 +53,8 @@ const chances = new Chances();
 let board = null;
 /** @type {Stones | null} */
 let stones = null;
+chooseLanguage();
+playLibrary(); // it follows the address before the game that is left asks whether it may be, above it
 const review = new Review(draw, answered);
 const tree = new TreeView(draw, answered);
 const study = new StudyView(draw, answered);
@@ -190,7 +192,6 @@ function answered(next) {
   if (next.version >= (state?.version ?? 0)) take(next);
 }
 
-chooseLanguage();
 playHint(answered);
 draw();
 showGames();
@@ -198,7 +199,6 @@ new Board(element("board"), 19, 19);
 playCalibration(answered);
 playRemote();
 playAccess(lookRemote);
-playLibrary();
 playReplay(answered);
 tellPresence(() => state);
 playControls(() => state, answered);

@@ -159,7 +159,10 @@ export class Review {
   /** @param {string} id @param {number} turn */
   async load(id, turn) {
     const record = await recordOf(id).catch((error) => {
-      if (this.asked === id) this.asked = "";
+      if (this.asked === id) {
+        this.asked = "";
+        if (error.cause) go("play"); // the table has refused: there is nothing to wait for
+      }
       throw error;
     });
     if (this.asked !== id) return;

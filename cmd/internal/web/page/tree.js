@@ -10,6 +10,7 @@ import { resultWords } from "./library.js";
 import { attempt, tell } from "./toast.js";
 import { drawTree } from "./tree-draw.js";
 import { Tree } from "./tree-model.js";
+import { go } from "./views.js";
 import { named, present, say, side } from "./words.js";
 
 /** @import { GameTree, State, TreeEdit } from "../contract.d.ts" */
@@ -94,6 +95,7 @@ export class TreeView {
     await attempt(async () => {
       const game = await gameTree(id).catch((error) => {
         this.asked = "";
+        if (error.cause) go("play"); // the table has refused: there is nothing to wait for
         throw error;
       });
       if (this.asked !== id) return;
