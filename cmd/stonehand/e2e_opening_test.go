@@ -154,7 +154,7 @@ func TestOpeningByTaps(t *testing.T) {
 	p.Tap("H6")
 	p.Wait("the first of them", `document.querySelector('.stones [data-at="H6"]') !== null`)
 	tap("the fifth stones", "L5", turns(5))
-	p.Wait("the buttons that keep one", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep H6,Keep L5"`)
+	p.Wait("the buttons that keep one", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "keep H6,keep L5"`)
 	// Who takes one stone off the board has chosen the other.
 	p.Tap("L5")
 	s := wait("the fifth stone", func(s *api.Snapshot) bool { return len(s.Opening.Made) == 2 && s.Phase == api.PhaseHuman })
