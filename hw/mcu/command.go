@@ -216,7 +216,7 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 
 // alive looks at the boot number in a sign of life.
 func (s *session) alive(boot uint16, now time.Time) {
-	if s.greeted && boot != s.caps.Boot {
+	if s.greeted && !s.restart && boot != s.caps.Boot {
 		s.rebooted(boot)
 		s.again(now)
 	}
@@ -235,10 +235,12 @@ func (s *session) rebooted(boot uint16) {
 }
 
 // again drops the outstanding command and greets the board at once: whatever
-// it was asked before it started, it does not know.
+// it was asked before it started, it does not know. A HELLO that is outstanding is
+// repeated and no later overdue, so that a board which starts again and again and
+// answers nothing is lost.
 func (s *session) again(now time.Time) {
 	if s.asked.message != nil && s.asked.message.Type() == protocol.TypeHello {
-		s.asked.first, s.asked.retry = now, now
+		s.asked.retry = now
 		return
 	}
 	s.asked = command{}

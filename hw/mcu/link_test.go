@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,6 +37,73 @@ func TestSilenceLosesTheLink(t *testing.T) {
 		b.Mute(false)
 		r.up()
 	})
+}
+
+// deafLine is a line that takes bytes and loses them while lost is set.
+type deafLine struct {
+	io.ReadWriteCloser
+	lost *atomic.Bool
+}
+
+func (l deafLine) Write(p []byte) (int, error) {
+	if l.lost.Load() {
+		return len(p), nil
+	}
+	return l.ReadWriteCloser.Write(p)
+}
+
+// A board that hears nothing is lost when its answer is overdue, however alive it sounds
+// and whether or not it restarts.
+func TestABoardThatHearsNothingIsLost(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		greeted  bool          // it heard the host until now
+		restarts int           // of the board, the first one at once
+		every    time.Duration // between them
+	}{
+		{"running", true, 0, 0},
+		{"restarted", true, 1, 0},
+		{"restarting again and again", true, 1000, 2 * time.Second},
+		{"never greeted", false, 0, 0},
+		{"never greeted, restarting again and again", false, 1000, 2 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := hwtest.NewBoard(protocol.Caps{})
+				var lost atomic.Bool
+				lost.Store(!c.greeted)
+				r := newRigOver(t, func(ctx context.Context) (io.ReadWriteCloser, error) {
+					l, err := b.Dial(ctx)
+					return deafLine{l, &lost}, err
+				}, Options{})
+				r.board = b
+				if c.greeted {
+					r.up()
+					r.idle(5 * time.Second)
+					lost.Store(true)
+				}
+				begun := time.Now()
+				ended := make(chan struct{})
+				var restarting sync.WaitGroup
+				defer restarting.Wait()
+				defer close(ended)
+				restarting.Go(func() {
+					for range c.restarts {
+						b.Restart()
+						select {
+						case <-time.After(c.every):
+						case <-ended:
+							return
+						}
+					}
+				})
+				why := r.down()
+				if d := time.Since(begun); d > badPatience+2*protocol.PingEvery {
+					t.Errorf("it took %v until %q", d, why)
+				}
+			})
+		})
+	}
 }
 
 func TestBothSidesHearEachOther(t *testing.T) {
