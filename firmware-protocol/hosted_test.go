@@ -170,3 +170,48 @@ func TestAWeekOfABadLine(t *testing.T) {
 	}
 	t.Logf("%v, %d starts, %d frames to the board, %d from it", *badLine, starts, commands, h.dec.Counts.Frames)
 }
+
+// A broken chain is told of once a second while it lasts, also when the count of scans
+// that were thrown away has reached its end, and when the chain breaks again after that.
+func TestABreakIsToldWhileItLasts(t *testing.T) {
+	t.Parallel()
+	h := startHosted(t)
+	var faults, snapshots int
+	var count uint16 // that the last fault told
+	hear := func(sent []byte) {
+		h.dec.Feed(sent, func(f Frame) {
+			m, err := Unmarshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch m := m.(type) {
+			case Error:
+				if m.Code == CodeChain {
+					faults, count = faults+1, m.Detail
+				}
+			case Snapshot:
+				snapshots++
+			}
+		})
+	}
+	config, _ := Append(nil, 1, 0, Config{ScanMillis: 2})
+	hear(h.run(500, config))
+	const seconds = 140 // at 500 scans a second more than the count holds
+	for i, broken := range []byte{1, 0, 1} {
+		h.order('b', broken)
+		hear(h.run(100, nil))
+		faults, snapshots = 0, 0
+		for range seconds / 20 {
+			hear(h.run(20000, nil))
+		}
+		switch {
+		case broken == 0 && (faults > 0 || snapshots < seconds/2):
+			t.Errorf("mended, it told of %d faults and sent %d snapshots in %d s", faults, snapshots, seconds)
+		case broken == 1 && (faults < seconds*9/10 || faults > seconds || snapshots > 0):
+			t.Errorf("state %d: broken, it told of %d faults and sent %d snapshots in %d s", i, faults, snapshots, seconds)
+		}
+	}
+	if count != 65535 {
+		t.Errorf("the last fault told of %d scans thrown away", count)
+	}
+}

@@ -30,7 +30,6 @@ static uint32_t now, ping_at, snapshot_at, fault_at;
 static uint8_t unanswered; /* pings in a row */
 static bool ever_scanned;
 static uint16_t scan_id;
-static uint16_t fault_told;
 static bool blind; /* the host was told that the chain is broken, and nothing since */
 
 static uint16_t snapshot_ms = SNAPSHOT_MS;
@@ -430,9 +429,8 @@ static void report(void)
 			unanswered++;
 		send_alive(WIRE_BOARD_PING, 0);
 	} else if (!grid_good()) {
-		if (grid_faults() != fault_told && now - fault_at >= FAULT_MS) {
+		if (now - fault_at >= FAULT_MS) {
 			fault_at = now;
-			fault_told = grid_faults();
 			send_chain_fault(0, 0);
 		}
 	} else if (!ever_scanned) {
