@@ -43,6 +43,7 @@ type Board struct {
 	line    io.Writer
 	mute    bool
 	blind   bool
+	hushed  bool
 	lose    int
 	refuse  map[protocol.Type]protocol.Error
 	serving sync.WaitGroup
@@ -230,6 +231,14 @@ func (b *Board) Blind(on bool) {
 	b.say(0, b.snapshot())
 }
 
+// Hush makes the board keep its faults to itself until it is asked, as firmware before
+// 1.1.1 does once it has thrown away 65535 scans.
+func (b *Board) Hush(on bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.hushed = on
+}
+
 // Say sends any message unasked.
 func (b *Board) Say(m protocol.Message) {
 	b.mu.Lock()
@@ -362,7 +371,7 @@ func (b *Board) snapshot() protocol.Snapshot {
 // say sends a message. Its caller holds b.mu.
 func (b *Board) say(ack uint8, m protocol.Message) {
 	seq := b.seq.Next()
-	if b.line == nil || b.mute {
+	if b.line == nil || b.mute || b.hushed && ack == 0 && m.Type() == protocol.TypeError {
 		return
 	}
 	if b.lose > 0 {

@@ -116,7 +116,7 @@ func (s *session) next(now time.Time) protocol.Message {
 	case s.misjudges() && s.halting.IsZero():
 		s.grid.sure = false
 		return levelsFrom(s.b.wanted().levels, s.fields.told, min(s.caps.Points(), s.fields.told+s.most(now)/2), s.caps.Points())
-	case !s.grid.sure && s.halting.IsZero() && !now.Before(s.snapshotAt):
+	case (!s.grid.sure || now.Sub(s.reportedAt) >= reportsLate) && s.halting.IsZero() && !now.Before(s.snapshotAt):
 		if now.Before(s.bad) && s.caps.Minor >= 2 {
 			return s.grid.missing()
 		}
@@ -309,6 +309,7 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 	case protocol.StatsGet, protocol.HostPing:
 		s.b.log.Debug("refused", "error", e)
 	case protocol.SnapshotGet:
+		s.grid.sure = false // what it reported last may not be so any more
 		s.snapshotAt = now.Add(snapshotPause)
 		switch {
 		case s.up && now.Sub(s.sureAt) < protocol.GiveUpAfter:

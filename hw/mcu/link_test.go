@@ -3,6 +3,7 @@ package mcu
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -347,6 +348,43 @@ func TestAMendedChainIsSeenAtOnce(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A board that cannot read its sensors and says nothing of it loses the link soon, and
+// has it again once they are mended.
+func TestABrokenChainThatIsNotReported(t *testing.T) {
+	for _, rate := range []float64{0, 0.05} {
+		t.Run(fmt.Sprintf("%v%% of the bytes spoilt", 100*rate), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := hwtest.NewBoard(protocol.Caps{})
+				opened := 0
+				dial := badLine(b, 1, rate)
+				r := newRigOver(t, func(ctx context.Context) (io.ReadWriteCloser, error) {
+					opened++
+					return dial(ctx)
+				}, Options{})
+				r.board = b
+				r.up()
+				r.idle(time.Minute)
+				b.Hush(true)
+				b.Blind(true)
+				begun := time.Now()
+				if why := r.down(); !strings.Contains(why, "check the wiring") {
+					t.Errorf("reason %q", why)
+				}
+				if d := time.Since(begun); d > 30*time.Second {
+					t.Errorf("it took %v", d)
+				}
+				b.Put(9, protocol.Black)
+				b.Blind(false)
+				r.up()
+				r.sees(9, hw.Black)
+				if opened != 1 {
+					t.Errorf("the line was opened %d times", opened)
+				}
+			})
+		})
 	}
 }
 

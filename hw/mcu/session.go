@@ -41,6 +41,10 @@ const (
 	// snapshotPause is how long a board that cannot read its sensors is left
 	// alone before it is asked again.
 	snapshotPause = protocol.RetryAfter
+	// reportsLate is after how long without a report the board is asked for one: two of
+	// the longest pauses between snapshots that CONFIG can set. A board that cannot read
+	// its sensors reports nothing, and its ERROR may be lost.
+	reportsLate = 10 * time.Second
 	// rest is for how many frames nothing may have changed on a board that is
 	// said to be at rest: longer than stones bounce.
 	rest = 10
@@ -85,6 +89,7 @@ type session struct {
 	// snapshotAt is when SNAPSHOT_GET may be sent, sureAt when the grid was last
 	// known to be right.
 	snapshotAt, sureAt time.Time
+	reportedAt         time.Time                        // when the board last confirmed the grid
 	faults             map[protocol.ErrorCode]time.Time // when each was last told of
 	frames             *time.Ticker
 	frameNow           bool       // a frame is due at once
@@ -433,6 +438,7 @@ func (s *session) grown(v verdict, f protocol.Frame) {
 	case v == misfits:
 		s.ignore(f, "it is of a board of another size")
 	case v == taken && s.grid.sure:
+		s.reportedAt = time.Now()
 		if _, told := s.faults[protocol.CodeChain]; told {
 			delete(s.faults, protocol.CodeChain)
 			s.box.fault(hw.Fault{At: time.Now(), Device: s.b.name})
