@@ -197,12 +197,12 @@ static bool read(void)
 	return read_end();
 }
 
-/* learn takes what the sensors show for the zeros of those points that have none
- * yet, or of all while the button is held. What is further from half the supply
- * than a sensor's own spread is no zero. */
+/* learn takes the zeros that are kept. For those points that have none yet, or for
+ * all while the button is held, it takes what the sensors show, if they proved whole.
+ * What is further from half the supply than a sensor's own spread is no zero. */
 static void learn(void)
 {
-	bool relearn = !(ZERO_PINS & _BV(ZERO_PIN)); /* the button is held */
+	bool relearn = whole && !(ZERO_PINS & _BV(ZERO_PIN)); /* the button is held */
 	for (uint16_t point = 0; point < POINTS; point++) {
 		uint8_t kept = eeprom_read_byte(ZEROS_AT + point);
 		uint8_t chip = (uint8_t)(point / INPUTS);
@@ -211,6 +211,8 @@ static void learn(void)
 			own[point] = (int8_t)(kept - 128);
 			continue;
 		}
+		if (!whole)
+			continue;
 		uint16_t sum = 0;
 		select(chip / ACROSS, point % INPUTS);
 		for (uint8_t i = 0; i < LEARN_READINGS; i++)
@@ -248,9 +250,8 @@ void grid_init(void)
 	ADCSRA = _BV(ADEN) | ADC_PRESCALER;
 	sample(0); /* the first one after switching on takes longer, and is worth less */
 	whole = read();
-	if (whole)
-		learn();
-	else
+	learn();
+	if (!whole)
 		unsaved = POINTS;
 }
 

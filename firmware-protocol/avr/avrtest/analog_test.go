@@ -365,6 +365,26 @@ func TestAnalogZeros(t *testing.T) {
 	b.HoldButton(false)
 	scanned()
 	restart(map[int]int{9: 2500, 10: 2500, 11: 2500}, map[int]int8{9: -41, 10: 41})
+
+	// At a start at which the sensors cannot be read the zeros that are kept count, and
+	// nothing is learned, whatever is held.
+	b.Stick(Address0, false)
+	b.HoldButton(true)
+	b.Reset()
+	await[protocol.Caps](h, "its introduction", nil)
+	h.until("the snapshot refused", func() bool {
+		e, is := exchange(h, protocol.SnapshotGet{}).(protocol.Error)
+		return is && e.Code == protocol.CodeChain
+	})
+	b.HoldButton(false)
+	b.Unstick()
+	h.quick()
+	h.until("a snapshot", func() bool { _, is := exchange(h, protocol.SnapshotGet{}).(protocol.Snapshot); return is })
+	if f := h.raw(b.Points()); f[9] > -40 || f[10] < 40 {
+		t.Errorf("after a start that did not prove the fields are %d and %d, want -41 and 41", f[9], f[10])
+	}
+	scanned()
+	restart(nil, map[int]int8{9: -41, 10: 41})
 }
 
 func TestAnalogSmallBoards(t *testing.T) {
