@@ -46,19 +46,16 @@ func NewWatch(now time.Time, points int) *Watch {
 // Changed takes the points that have changed. It returns the points that flicker:
 // those that have changed more often, for half a minute, than hands do.
 func (w *Watch) Changed(now time.Time, points []int) (flicker []int) {
-	for !now.Before(w.begun.Add(span)) {
-		w.begun = w.begun.Add(span)
+	if over := now.Sub(w.begun) / span; over > 0 {
+		w.begun = w.begun.Add(over * span)
 		for p := range w.points {
 			g := &w.points[p]
-			if g.count >= restless {
+			if over == 1 && g.count >= restless {
 				g.running++
-			} else {
+			} else { // of several spans that are over, nothing has changed in the last
 				g.running = 0
 			}
 			g.count = 0
-		}
-		if now.Sub(w.begun) > spans*span { // nothing came for long
-			w.begun = now
 		}
 	}
 	for _, p := range points {

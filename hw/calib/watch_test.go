@@ -45,6 +45,23 @@ func TestWatchLetsHandsBe(t *testing.T) {
 	}
 }
 
+// Bursts of changes with a span between them in which nothing happened are not in a row.
+func TestWatchForgetsBurstsAfterAPause(t *testing.T) {
+	for _, pause := range []time.Duration{2 * span, spans * span, (spans + 2) * span, time.Hour, 10000 * time.Hour} {
+		w := NewWatch(noon, 9)
+		now := noon
+		for burst := range 6 {
+			for range restless {
+				now = now.Add(500 * time.Millisecond)
+				if named := w.Changed(now, []int{4}); named != nil {
+					t.Fatalf("burst %d, %v after the one before: %v was named", burst+1, pause, named)
+				}
+			}
+			now = now.Add(pause)
+		}
+	}
+}
+
 func TestWatchFindsWhatIsFixed(t *testing.T) {
 	w := NewWatch(noon, 9)
 	since := noon.Add(5 * time.Second)
