@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"stonehand/hw"
@@ -33,8 +36,12 @@ const syncEvery = 5 * time.Second
 var errFull = errors.New("recording: the file is full")
 
 // Record follows r into the files until ctx ends. It overwrites no file that is
-// there at the beginning. What has been written is good whatever ends it.
+// there at the beginning: if one has a name that it could need, it writes nothing and
+// returns an [fs.ErrExist]. What has been written is good whatever ends it.
 func (f *Files) Record(ctx context.Context, r *Recorder) (err error) {
+	if name := f.inTheWay(); name != "" {
+		return hw.Errorf("the recording cannot be written: %w", &fs.PathError{Op: "open", Path: name, Err: syscall.EEXIST})
+	}
 	for ctx.Err() == nil {
 		f.part++
 		if f.file, err = os.OpenFile(f.name(f.part), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644); err != nil {
@@ -60,6 +67,20 @@ func (f *Files) Names() []string {
 		names = append(names, f.name(part))
 	}
 	return names
+}
+
+// inTheWay returns a numbered file that is there already, or "".
+func (f *Files) inTheWay() string {
+	entries, _ := os.ReadDir(filepath.Dir(f.Path)) // a folder that is not there cannot be written to either
+	for _, e := range entries {
+		words := strings.Split(e.Name(), ".")
+		for _, w := range words[1:] {
+			if part, err := strconv.Atoi(w); err == nil && part > 1 && filepath.Base(f.name(part)) == e.Name() {
+				return f.name(part)
+			}
+		}
+	}
+	return ""
 }
 
 func (f *Files) name(part int) string {

@@ -61,6 +61,33 @@ func TestFiles(t *testing.T) {
 	})
 }
 
+// A numbered file of an earlier recording stops the next one of that name before it
+// begins: in the middle it would be in the way. Other files are not.
+func TestEarlierPartsAreInTheWay(t *testing.T) {
+	for name, free := range map[string]bool{
+		"game.2.rec": false, "game.17.rec": false, "game.rec": false,
+		"game.1.rec": true, "game.02.rec": true, "game.x.rec": true, "game.2.txt": true, "game.2.3.rec": true, "other.2.rec": true,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f := &Files{Path: filepath.Join(dir, "game.rec"), Most: 1 << 20, Parts: 3}
+		var err error
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			err = f.Record(ctx, NewRecorder("", nil))
+		})
+		if free != (err == nil) || !free && (!errors.Is(err, os.ErrExist) || !strings.Contains(err.Error(), name)) {
+			t.Errorf("beside %s: %v", name, err)
+		}
+		if entries, err := os.ReadDir(dir); err != nil || !free && len(entries) != 1 {
+			t.Errorf("beside %s a recording was begun: %v, %v", name, entries, err)
+		}
+	}
+}
+
 // TestFullDisk records onto a disk that takes nothing.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
