@@ -83,7 +83,7 @@
 
 #define FIRMWARE_MAJOR 1
 #define FIRMWARE_MINOR 1
-#define FIRMWARE_PATCH 0
+#define FIRMWARE_PATCH 1
 
 #define POINTS (ROWS * COLS)
 #define BITS (POINTS * PLANES)

@@ -19,7 +19,7 @@ import (
 
 // Firmware is the version of the firmware that comes with this program, in
 // firmware-protocol/avr: major, minor, patch.
-var Firmware = [3]uint8{1, 1, 0}
+var Firmware = [3]uint8{1, 1, 1}
 
 // Rates are the line speeds that a board is looked for at when it does not
 // answer at its own, in bits a second, likely ones first.

@@ -52,7 +52,7 @@ func TestExamineFirmware(t *testing.T) {
 	if hw.Worst(fs) != hw.OK {
 		t.Errorf("a board that is well: %+v", fs)
 	}
-	found(t, fs, hw.OK, "19 columns, 19 rows, tells colours apart, lights at the points, firmware 1.1.0; sees 2 stones", "")
+	found(t, fs, hw.OK, "19 columns, 19 rows, tells colours apart, lights at the points, firmware 1.1.1; sees 2 stones", "")
 
 	chip.SetPoint(7, protocol.Unreadable)
 	chip.Run(scanned)
@@ -76,7 +76,7 @@ func TestExamineAnalogFirmware(t *testing.T) {
 	if hw.Worst(fs) != hw.OK {
 		t.Errorf("a board that is well: %+v", fs)
 	}
-	found(t, fs, hw.OK, "tells colours apart, measures fields, lights at the points, firmware 1.1.0; sees 2 stones", "")
+	found(t, fs, hw.OK, "tells colours apart, measures fields, lights at the points, firmware 1.1.1; sees 2 stones", "")
 	chip.Break(3)
 	chip.Run(scanned)
 	fs = examine(t.Context(), chip.Pty(), 0, hw.Geometry{}, sure)
@@ -151,7 +151,7 @@ func TestExamineOldBoard(t *testing.T) {
 	s.Plug(func(line io.ReadWriteCloser) { b.Serve(line) })
 	fs := examine(t.Context(), s.Name, 0, hw.Geometry{Cols: 19, Rows: 19}, sure)
 	found(t, fs, hw.OK, "old one: 19 columns, 19 rows, sees stones without their colour", "")
-	found(t, fs, hw.Warn, "its firmware 0.9.3 is older than 1.1.0", "flash-atmega2560")
+	found(t, fs, hw.Warn, "its firmware 0.9.3 is older than 1.1.1", "flash-atmega2560")
 	found(t, fs, hw.Warn, "low supply voltage", "stronger supply")
 	found(t, fs, hw.Warn, "its watchdog restarted it", "flash")
 	if hw.Worst(fs) != hw.Warn {

@@ -38,7 +38,7 @@ func TestAnalogIntroduction(t *testing.T) {
 	t.Parallel()
 	_, h, caps := meet(t, Options{Analog: true, UID: "0123456789abcdef"})
 	want := protocol.Caps{
-		Major: 1, Minor: protocol.Minor, Firmware: [3]uint8{1, 1, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
+		Major: 1, Minor: protocol.Minor, Firmware: [3]uint8{1, 1, 1}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
 		Features: protocol.FeaturePointLEDs | protocol.FeatureEdgeLEDs | protocol.FeatureSelftest | protocol.FeatureLimit |
 			protocol.FeatureChainCheck | protocol.FeatureFieldRaw | protocol.FeatureLevels,
 		Boot: caps.Boot, Reset: protocol.ResetPower,

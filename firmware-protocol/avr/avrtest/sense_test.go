@@ -14,7 +14,7 @@ func TestIntroduction(t *testing.T) {
 	onEach(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
 		_, h, caps := meet(t, o)
 		want := protocol.Caps{
-			Major: 1, Minor: protocol.Minor, Firmware: [3]uint8{1, 1, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
+			Major: 1, Minor: protocol.Minor, Firmware: [3]uint8{1, 1, 1}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
 			Features: protocol.FeaturePointLEDs | protocol.FeatureEdgeLEDs | protocol.FeatureSelftest |
 				protocol.FeatureLimit | protocol.FeatureChainCheck,
 			Boot: caps.Boot, Reset: protocol.ResetPower,
