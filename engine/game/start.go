@@ -49,8 +49,10 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 			return nil, err
 		}
 	}
+	if o, ok := r.(opener); ok {
+		r = o.open(opening.Free) // it has been
+	}
 	g := New(r)
-	g.opens = opening.Free // it has been
 	if s.ToMove != board.Black && s.ToMove != board.White {
 		return nil, errors.New("the position does not say who is to move")
 	}

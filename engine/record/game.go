@@ -88,15 +88,6 @@ func (g *Game) Rules(name string, size board.Size) game.Rules {
 	return nil
 }
 
-// Opening is how the game began, by the rules that it is played by; it has none where
-// a position was set up.
-func (g *Game) Opening() opening.Kind {
-	if r, ok := g.Game.Rules().(game.Gomoku); ok {
-		return r.Opening
-	}
-	return opening.Free
-}
-
 // First returns the seats as they were when the game began, before the opening
 // exchanged any colours.
 func (g *Game) First() Seats {

@@ -26,6 +26,7 @@ func draw(t *rapid.T, g *Game) Event {
 	due, n := g.Game.Due()
 	return rapid.SampledFrom([]Event{
 		Begun{ID: "a", Rules: "gomoku", Opening: opening.Swap2, Clock: control, Seats: seats},
+		Begun{ID: "c", Rules: "small", Opening: opening.Swap, Clock: control, Seats: seats},
 		Begun{ID: "b", Rules: "small", Start: game.Start{Black: points, ToMove: color}, Seats: seats},
 		Played{due, g.free(n)}, Played{due, g.free(n)}, Played{due, g.free(n)}, Played{due, g.free(n)}, Played{color, points},
 		Decided{due, g.free(n)}, Decided{color, points}, Chosen{color, opening.TakeBlack}, Chosen{g.Game.Side(), opening.TakeWhite}, Chosen{color, "A1"},

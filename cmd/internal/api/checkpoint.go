@@ -58,7 +58,7 @@ func (l seatCodes) seat(code int) (record.Seat, error) {
 // every entry has.
 func (e *Entry) checkpoint(g *record.Game) {
 	start := g.Game.Start()
-	b := record.Begun{ID: g.ID, Rules: g.Game.Rules().Name(), Opening: g.Opening(), Start: start, Clock: g.Clock.Control(), Seats: g.Seats, Series: g.Series}
+	b := record.Begun{ID: g.ID, Rules: g.Game.Rules().Name(), Opening: g.Game.Opening(), Start: start, Clock: g.Clock.Control(), Seats: g.Seats, Series: g.Series}
 	if g.Game.Counts() {
 		b.Size, b.Terms = g.Game.Size(), g.Game.Terms()
 	}

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 )
 
 // opens is a game whose opening the script runs through: points, with a colon what
@@ -30,12 +31,19 @@ var openingScripts = []opens{
 	{"renju", "renju", "H8 H9 I9 :white A1 B2", "hhhggh", "h"},
 	{"renju", "renju-rif", "H8 H9 I9 :black A1 B1+C1 :C1 D1 E1", "hhhghghhg", "g"},
 	{"renju", "renju-rif", "H8 H9 I9 :white A1 B1+C1 :B1 D1 E1", "hhhgghggh", "h"},
+	{"connect6", "swap", "J10 K11+L12 :black A1+A2 B1+B2", "hhggh", "g"},
+	{"connect6", "swap", "J10 K11+L12 :white A1+A2 B1+B2", "hhghg", "h"},
+}
+
+// setup is such a game without a clock, in which the guest has White.
+func (o opens) setup() Setup {
+	size := (&record.Game{Book: book}).Rules(o.rules, board.Size{}).Size()
+	return Setup{Game: "a", Rules: o.rules, Cols: size.Cols, Rows: size.Rows, Guest: "white", Clock: "none", Opening: o.opening}
 }
 
 // events are the script's.
 func (o opens) events(t *testing.T) []Event {
-	s := Setup{Game: "a", Rules: o.rules, Cols: 15, Rows: 15, Guest: "white", Clock: "none", Opening: o.opening}
-	p, err := book.start(s)
+	p, err := book.start(o.setup())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +72,8 @@ func TestOpeningsCutAtEveryPoint(t *testing.T) {
 			for cut := range 3 * len(events) {
 				name := fmt.Sprintf("%s %q, the guest begins: %t, cut %d", o.opening, o.script, guestBegins, cut)
 				h, g := newEnd(t, true, true), newEnd(t, false, true)
-				setup := Setup{Game: "a", Rules: o.rules, Cols: 15, Rows: 15, Guest: "white", Clock: "10m+5s", Opening: o.opening}
+				setup := o.setup()
+				setup.Clock = "10m+5s"
 				if guestBegins {
 					setup.Guest = "black"
 				}
@@ -131,7 +140,7 @@ func TestOpeningsCutAtEveryPoint(t *testing.T) {
 func TestTakeBackInAnOpening(t *testing.T) {
 	o := openingScripts[1]
 	events := o.events(t)
-	h, g, talk := pairOf(t, Setup{Game: "a", Rules: o.rules, Cols: 15, Rows: 15, Guest: "white", Clock: "none", Opening: o.opening})
+	h, g, talk := pairOf(t, o.setup())
 	for _, e := range events[:3] {
 		if err := h.Local(e); err != nil {
 			t.Fatal(err)

@@ -189,7 +189,6 @@ func record(f api.Finished) ([]byte, error) {
 	}
 	switch rules := g.Rules().(type) {
 	case game.Gomoku:
-		rules.Opening = g.Opening()
 		r.Game = rules
 	case game.Weiqi:
 		r.Game = rules

@@ -9,6 +9,10 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	engine "stonehand/engine/record"
 )
 
 // long returns the entries of one game that never ends: every 20th tells its whole
@@ -87,6 +91,50 @@ func TestJournalOfOneGameIsBounded(t *testing.T) {
 	s = mustOpen(t, dir)
 	if n := len(s.Entries); n == 0 || !s.Entries[0].Whole() || s.Entries[n-1].Seq != 1000 || len(s.Warnings) != 0 {
 		t.Errorf("%d entries, %q", n, s.Warnings)
+	}
+}
+
+// A game of Connect6 that begins with a choice of colours comes back from a journal that
+// begins afresh at any of its entries.
+func TestOpeningComesBackFromACheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	s.journal.rotate = 1
+	g := engine.New([]game.Rules{game.Connect6()}, engine.Seats{}, clock.Control{})
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	follow := func(e engine.Event) {
+		t.Helper()
+		l := engine.Line{Seq: g.Seq + 1, At: at, Event: e}
+		entry := api.EntryOf(l) // a checkpoint tells the state before it
+		fact, err := g.Plan(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(entry); err != nil {
+			t.Fatal(err)
+		}
+		g.Apply(fact)
+	}
+	for _, e := range []engine.Event{
+		engine.Begun{ID: "a", Rules: "connect6", Opening: "swap", Seats: engine.Seats{People: [3]bool{false, true, true}, Level: 5, Budget: time.Second}},
+		engine.Mended{},
+		engine.Played{Color: board.Black, Points: apitest.Points("J10")},
+		engine.Played{Color: board.White, Points: apitest.Points("K11", "L12")},
+		engine.Chosen{By: board.White, Choice: "black"},
+		engine.Played{Color: board.Black, Points: apitest.Points("A1", "A2")},
+	} {
+		follow(e)
+		follow(engine.Told{Game: &g})
+		s.Close()
+		s = mustOpen(t, dir)
+		s.journal.rotate = 1
+		if len(s.Entries) != 1 || s.Entries[0].Kind != api.KindCheckpoint {
+			t.Fatalf("%d entries after %+v", len(s.Entries), e)
+		}
+		now := restored(t, s.Entries, 19, 19)
+		if o := now.Opening; o.Kind != "swap" || len(o.Made) != len(g.Game.Made()) || len(o.Choices) != len(g.Game.Choices()) || len(now.Moves) != len(g.Game.Turns()) {
+			t.Errorf("after %+v: %d turns, %+v", e, len(now.Moves), o)
+		}
 	}
 }
 

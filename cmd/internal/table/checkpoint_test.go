@@ -109,12 +109,14 @@ func TestLongGame(t *testing.T) {
 func FuzzCheckpoint(f *testing.F) {
 	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"connect6","id":"a","level":5,"time_ms":5000,"state":{"started":"2026-03-01T12:00:00Z","turns":[["J10"],["A1","A2"]],"by":[0,5],"reason":"resign","winner":"white","final":{"black":0,"white":5}}}`))
 	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"gomoku","id":"a","level":5,"time_ms":5000,"clock":"10m","opening":"swap2","human":["black","white"],"state":{"started":"2026-03-01T12:00:00Z","turns":[["H8","A1","A2"]],"by":[0],"made":[{"after":1,"choice":"white"}],"marks":[[[1000,0,0],[1000,0,0]],[[1000,0,0],[900,0,0]]],"mend":"repair"}}`))
+	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"connect6-fives","id":"a","level":5,"time_ms":5000,"opening":"swap","human":["black","white"],"state":{"started":"2026-03-01T12:00:00Z","turns":[["J10"],["A1","A2"]],"by":[0,0],"made":[{"after":2,"choice":"black"}]}}`))
+	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"renju","id":"a","level":5,"time_ms":5000,"opening":"renju","color":"white","black":["H8"],"state":{"started":"2026-03-01T12:00:00Z","mend":"repair"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var e api.Entry
 		if json.Unmarshal(text, &e) != nil || e.Kind != api.KindCheckpoint {
 			return
 		}
-		m := record.Game{Book: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Seq: e.Seq - 1}
+		m := record.Game{Book: []game.Rules{game.Connect6(), game.Fives(), game.Freestyle(), game.Renju()}, Seq: e.Seq - 1}
 		fact, err := plan(&m, e)
 		if err != nil {
 			return

@@ -23,7 +23,7 @@ import (
 
 // fresh returns a match that entries can be followed in.
 func fresh() *record.Game {
-	m := record.New([]game.Rules{game.Freestyle(), game.Renju()}, record.Seats{Level: 5, Budget: time.Second}, clock.Control{})
+	m := record.New([]game.Rules{game.Freestyle(), game.Renju(), game.Connect6(), game.Fives()}, record.Seats{Level: 5, Budget: time.Second}, clock.Control{})
 	return &m
 }
 
@@ -67,15 +67,15 @@ func next(t *rapid.T, m *record.Game) api.Entry {
 	return e
 }
 
-// Whatever happens in an opening, the journal leads to the same state again, and
-// taking everything back to the state in which the game began: each player with
+// Whatever happens in an opening, the journal leads to the same state again, from its
+// beginning and from a checkpoint, and taking everything back to the state in which the game began: each player with
 // the colour and the time from before every exchange.
 func TestOpeningsReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := rapid.SampledFrom([]game.Gomoku{game.Freestyle(), game.Renju()}).Draw(t, "rules")
-		kind := rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
+		rules := rapid.SampledFrom(fresh().Book).Draw(t, "rules")
+		kind := rapid.SampledFrom(game.Openings(rules)).Draw(t, "opening")
 		began := api.Entry{
-			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: api.KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
+			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: api.KindNewGame, Game: rules.Name(), ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
 			Human: apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")), Opening: kind,
 		}
 		m := fresh()
@@ -92,6 +92,9 @@ func TestOpeningsReplay(t *testing.T) {
 			entries = append(entries, e)
 			if len(m.By) != len(m.Game.Turns()) || len(m.Marks) != len(m.By)+1 {
 				t.Fatalf("%d players and %d times for %d turns", len(m.By), len(m.Marks), len(m.Game.Turns()))
+			}
+			if d := difference(m); d != "" {
+				t.Fatalf("from a checkpoint after %+v: %s", e, d)
 			}
 		}
 		follow(began)
