@@ -16,8 +16,7 @@ import (
 // expectation says what the referee is to expect of the board.
 func (t *core) expectation() referee.Ask {
 	s, m := t.status(), &t.match
-	first, _ := m.Game.Rules().Due(0)
-	a := referee.Ask{Task: referee.Watch, Begin: m.People[first], Quiet: !s.Begun || s.Paused}
+	a := referee.Ask{Task: referee.Watch, Begin: personBegins(m), Quiet: !s.Begun || s.Paused}
 	if !s.InPlay {
 		return a
 	}
@@ -42,6 +41,12 @@ func (t *core) expectation() referee.Ask {
 		a.Kept = s.Placed
 	}
 	return a
+}
+
+// personBegins reports whether a person puts down the first stone of the next game.
+func personBegins(m *record.Game) bool {
+	first, _ := m.Game.Rules().Due(0)
+	return m.First().People[first]
 }
 
 // judged takes what the referee said and makes it a fact. It reports whether the
