@@ -7,9 +7,11 @@ import (
 	"stonehand/engine/game"
 )
 
-// askNewGame asks for a new game while the board is bare and the game is not.
+// askNewGame asks for a new game while the board is bare and the game is not. One that has
+// only just begun may wait for its handicap stones.
 func (r *Referee) askNewGame(now time.Time, d *difference) {
-	if r.game.Count() == 0 || !d.disturbed() || !r.bare() || r.back != nil && len(r.back.Rest) == 0 {
+	begins := len(r.game.Turns()) == 0 && r.game.Start().IsZero()
+	if begins || r.game.Count() == 0 || !d.disturbed() || !r.bare() || r.back != nil && len(r.back.Rest) == 0 {
 		return
 	}
 	r.wonder(now, r.calm(nil).Add(r.set.Bare), AskNewGame, func() *Question {

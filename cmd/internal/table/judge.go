@@ -43,8 +43,12 @@ func (t *core) expectation() referee.Ask {
 	return a
 }
 
-// personBegins reports whether a person puts down the first stone of the next game.
+// personBegins reports whether a person puts the first stone of the next game on the bare
+// board, on which a fixed handicap would stand.
 func personBegins(m *record.Game) bool {
+	if h := m.Game.Terms(); h.Handicap > 0 && !h.Free {
+		return false
+	}
 	first, _ := m.Game.Rules().Due(0)
 	return m.First().People[first]
 }
