@@ -29,8 +29,8 @@ type Terms struct {
 	// Free says that Black places the handicap stones as turns. Otherwise they stand on
 	// the star points when the game begins.
 	Free bool
-	// Placed says that the handicap stones are among those that the game begins with: they
-	// count for komi and score, and change no turn.
+	// Placed says that the handicap stones are among those that the game begins with, even
+	// if they are free: they count for komi and score, and change no turn.
 	Placed bool
 	// Capture is how many stones a side has to capture to win at once: the game with which
 	// beginners start. 0: the points are counted in the end.
@@ -189,7 +189,7 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 // playedOn returns the game as it is played on from a position that people set up: by
 // the same rules, komi and handicap, whose stones stand already.
 func (w Weiqi) playedOn() (Weiqi, error) {
-	w.Terms.Free, w.Terms.Placed = false, w.Terms.Handicap > 0
+	w.Terms.Placed = w.Terms.Handicap > 0
 	return w, w.Terms.Check(w.Board)
 }
 

@@ -19,6 +19,9 @@ func TestGoFromAPositionAfterAHandicap(t *testing.T) {
 				t.Errorf("%+v, %s first: %v", terms, first, err)
 				continue
 			}
+			if kept := g.Terms(); kept.Free != terms.Free || !kept.Placed {
+				t.Errorf("%+v are %+v once the stones stand", terms, kept)
+			}
 			want, _ := terms.Rules()
 			if komi := g.Weiqi().Rules().Komi; komi != want.Komi || g.Weiqi().Handicap() != terms.Handicap {
 				t.Errorf("%+v: komi %v, %d handicap stones", terms, komi, g.Weiqi().Handicap())
