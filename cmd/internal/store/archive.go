@@ -364,7 +364,7 @@ func (a *archive) read(id string) (placed, error) {
 		v, _ := nodes[0].Get(name)
 		return v.Line()
 	}
-	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes)}
+	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes, text("GM") == fmt.Sprint(sgf.GMGo))}
 	switch text("GM") {
 	case fmt.Sprint(sgf.GMConnect6):
 		g.Game = game.Connect6().Name()
@@ -397,12 +397,13 @@ func (a *archive) read(id string) (placed, error) {
 	return placed{g, entry}, nil
 }
 
-// turns counts the turns of a line: the stones that one side puts down in a row.
-func turns(nodes []sgf.Node) int {
+// turns counts the turns of a line: in Go every move, else what one side puts down in a
+// row. Black places several handicap stones one after the other.
+func turns(nodes []sgf.Node, ofGo bool) int {
 	n, last := 0, ""
 	for _, node := range nodes {
 		for _, p := range node.Properties {
-			if (p.Name == "B" || p.Name == "W") && p.Name != last {
+			if (p.Name == "B" || p.Name == "W") && (ofGo || p.Name != last) {
 				n, last = n+1, p.Name
 			}
 		}

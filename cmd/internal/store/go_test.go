@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,5 +89,33 @@ func TestGoIsKept(t *testing.T) {
 				t.Errorf("%+v, %v", i, problems)
 			}
 		})
+	}
+}
+
+// The list has as many turns of a game of Go as were played: each handicap stone that Black
+// places is one, and each pass.
+func TestTurnsOfGo(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	at := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	free := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Handicap: 3, Free: true}})
+	for _, p := range []board.Point{board.At(2, 2), board.At(6, 6), board.At(2, 6), board.At(6, 2), board.At(4, 4)} {
+		c, _ := free.Due()
+		if err := free.Play(game.Turn{Color: c, Points: []board.Point{p}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	free.End(game.Result{Winner: board.Black, Reason: game.ByResign})
+	for id, g := range map[string]*game.Game{"free": free, "passes": counted(t, game.Terms{}, 5), "placed": counted(t, game.Terms{Handicap: 2}, 9)} {
+		if err := s.Keep(api.Finished{ID: id, Started: at, Ended: at, Game: g}); err != nil {
+			t.Fatal(err)
+		}
+		list, err := s.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(list, func(l Game) bool { return l.ID == id })
+		if i < 0 || list[i].Turns != len(g.Turns()) {
+			t.Errorf("%s: %d turns were played, listed is %+v", id, len(g.Turns()), list)
+		}
 	}
 }
