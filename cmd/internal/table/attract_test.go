@@ -168,6 +168,60 @@ func TestAttractUnfinished(t *testing.T) {
 	})
 }
 
+// A visitor chooses another game and leaves before its first stone: the house's game comes
+// back, whatever of it was chosen, and stays.
+func TestAttractChosenOtherwise(t *testing.T) {
+	second := time.Second
+	connect6, small := game.Rules(game.Connect6()), board.Size{Cols: 9, Rows: 9}
+	weiqi := game.Rules(game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}, Terms: game.Terms{Preset: "japanese"}})
+	for name, c := range map[string]struct {
+		house  game.Rules
+		chosen api.Command
+	}{
+		"size":     {weiqi, api.Command{Size: small}},
+		"komi":     {weiqi, api.Command{Terms: &game.Terms{Preset: "japanese", Komi: 0.5, OwnKomi: true}}},
+		"handicap": {weiqi, api.Command{Terms: &game.Terms{Preset: "japanese", Handicap: 2, Free: true}}},
+		"capture":  {weiqi, api.Command{Terms: &game.Terms{Capture: 1}}},
+		"of go":    {weiqi, api.Command{Players: &api.Sides{White: "stub"}}},
+		"program":  {connect6, api.Command{Players: &api.Sides{White: "stub"}}},
+		"opening":  {connect6, api.Command{Opening: "swap"}},
+		"fives":    {connect6, api.Command{Game: "connect6-fives"}},
+		"time":     {connect6, api.Command{Time: &second}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, func(s *Config) {
+					exhibited(s)
+					s.TurnTime = 2*time.Second + 600*time.Microsecond
+					s.Games = []game.Rules{c.house, game.Fives(), game.Weiqi{Board: small}}
+					s.Programs = []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6", "go"}}}
+				})
+				defer r.stop()
+				r.pass(time.Second)
+				c.chosen.Do = api.DoNewGame
+				id := r.do(c.chosen).GameID
+				r.pass(30 * time.Minute)
+				s := r.table.Snapshot()
+				if s.GameID == id || s.Attract == nil {
+					t.Fatalf("the visitor's game is still there: %+v", s)
+				}
+				began := 0
+				for _, e := range r.journal.all() {
+					if e.Kind == api.KindNewGame {
+						began++
+					}
+				}
+				if began != 3 {
+					t.Errorf("%d games began, not the house's, the visitor's and the house's", began)
+				}
+				if m := r.table.core.aside; m == nil || m.Game.Rules() != c.house || m.Programs != [3]string{} {
+					t.Errorf("the house's game is %+v", m)
+				}
+			})
+		})
+	}
+}
+
 // A person's clock runs: that is thinking, however long.
 func TestAttractLeavesThinkersAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -84,13 +84,28 @@ func (t *core) showState() attract.State {
 // houseGame reports whether a game is a new one as the house begins it.
 func (t *core) houseGame(m *record.Game) bool {
 	c := &t.cfg
-	people := record.People(c.Human)
-	if m.Game.Counts() {
-		people = record.People([]board.Color{board.Black, board.White})
+	s := record.Seats{People: record.People(t.housePeople()), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}
+	return m.Begun() && !m.Game.Result().Over && !m.Paused && len(m.Game.Turns()) == 0 && m.Game.Start().IsZero() &&
+		m.Game.Rules() == t.houseRules() && m.Seats == s && m.Clock.Control() == c.Clock
+}
+
+// houseRules are what the house's games are played by.
+func (t *core) houseRules() game.Rules {
+	r := t.cfg.Games[0]
+	if w, ok := r.(game.Weiqi); ok {
+		w.Terms.Placed = false
+		return w
 	}
-	return m.Begun() && !m.Game.Result().Over && !m.Paused && len(m.Game.Turns()) == 0 && m.Game.Start().IsZero() && m.Remote == board.Empty &&
-		m.Game.Rules().Name() == c.Games[0].Name() && m.People == people && m.Level == c.Level &&
-		(len(game.Openings(c.Games[0])) < 2 || m.Opens == t.houseOpening()) && m.Budget == c.TurnTime.Truncate(time.Millisecond) && m.Clock.Control() == c.Clock
+	r, _ = game.Opened(r, t.houseOpening()) // it is among those that they have
+	return r
+}
+
+// housePeople are the colours that people play in the house's games: both in Go.
+func (t *core) housePeople() api.Colors {
+	if _, ok := t.cfg.Games[0].(game.Weiqi); ok {
+		return api.Colors{board.Black, board.White}
+	}
+	return append(api.Colors{}, t.cfg.Human...)
 }
 
 // followShow carries out what follows from the show.
@@ -138,10 +153,10 @@ func (t *core) setAside() {
 	if t.review.machine.Active() {
 		t.obey(t.endReview())
 	}
-	level, budget, control := c.Level, c.TurnTime, c.Clock
-	again := api.Command{Game: c.Games[0].Name(), Human: c.Human, Level: &level, Time: &budget, Clock: &control}
+	level, budget, control := c.Level, c.TurnTime.Truncate(time.Millisecond), c.Clock
+	again := api.Command{Do: api.DoNewGame, Game: c.Games[0].Name(), Human: t.housePeople(), Players: &api.Sides{}, Level: &level, Time: &budget, Clock: &control}
 	if w, ok := c.Games[0].(game.Weiqi); ok {
-		again.Human, again.Size, again.Terms = nil, w.Board, &w.Terms
+		again.Size, again.Terms = w.Board, &w.Terms
 	} else {
 		again.Opening = t.houseOpening().String()
 	}
