@@ -101,14 +101,27 @@ func (v *View) mark(e Edit) error {
 		}
 	}
 	n := &v.Nodes[e.Node]
-	m := n.Marks
-	m.Triangles, m.Squares, m.Circles, m.Crosses, m.Labels = e.Marks.Triangles, e.Marks.Squares, e.Marks.Circles, e.Marks.Crosses, e.Marks.Labels
+	was, m := n.Marks, e.Marks
+	n.Marks.Triangles, n.Marks.Squares, n.Marks.Circles, n.Marks.Crosses, n.Marks.Labels = m.Triangles, m.Squares, m.Circles, m.Crosses, m.Labels
+	var set sgf.Node
+	set.SetMarks(size, sgf.Marks{Triangles: m.Triangles, Squares: m.Squares, Circles: m.Circles, Crosses: m.Crosses, Labels: m.Labels})
+	set = translate(&set, size, board.SGF, v.how)
 	own := n.node()
-	plain := translate(own, size, v.how, board.SGF)
-	plain.Properties = slices.Clone(plain.Properties)
-	plain.SetMarks(size, m)
-	own.Properties = translate(&plain, size, board.SGF, v.how).Properties
-	n.Marks = m
+	for _, kind := range []struct {
+		name string
+		same bool
+	}{
+		{"TR", slices.Equal(was.Triangles, m.Triangles)}, {"SQ", slices.Equal(was.Squares, m.Squares)}, {"CR", slices.Equal(was.Circles, m.Circles)},
+		{"MA", slices.Equal(was.Crosses, m.Crosses)}, {"LB", slices.Equal(was.Labels, m.Labels)},
+	} {
+		if kind.same {
+			continue
+		}
+		own.Delete(kind.name)
+		if p := set.Property(kind.name); p != nil {
+			own.Properties = append(own.Properties, *p)
+		}
+	}
 	return nil
 }
 

@@ -63,6 +63,8 @@ func TestNodes(t *testing.T) {
 		{"handicap", "(;GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])", "0<-1 set [{C7 black} {G3 black}]; white 1\n1<0 white [E5]; black 1\n"},
 		{"connect6, NCTU", "(;GM[511]SZ[19];B[JJ];W[KK];W[JK];B[AA][BB])",
 			"0<-1; black 1\n1<0 black [J10]; white 2\n2<1 white [K11]; white 1\n3<2 white [J11]; black 2\n4<3 black [A1 B2]; white 2\n"},
+		{"a pass, NCTU", "(;GM[511]SZ[19];B[JJ];W[pass];B[KK][LL])", "0<-1; black 1\n1<0 black [J10]; white 2\n2<1 white []; black 2\n3<2 black [K11 L12]; white 2\n"},
+		{"a pass, with numbers", "(;GM[4]SZ[19];B[j10];W[PASS];B[h9])", "0<-1; black 1\n1<0 black [J10]; white 1\n2<1 white []; black 1\n3<2 black [H9]; white 1\n"},
 		{"connect6, Little Golem", "(;GM[511]SZ[19];B[J10];W[K11J11])", "0<-1; black 1\n1<0 black [J10]; white 2\n2<1 white [K11 J11]; black 2\n"},
 		{"gomoku to its end", "(;GM[4]SZ[15];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])",
 			"0<-1; black 1\n1<0 black [A15]; white 1\n2<1 white [A14]; black 1\n3<2 black [B15]; white 1\n4<3 white [B14]; black 1\n5<4 black [C15]; white 1\n" +
@@ -181,6 +183,34 @@ func TestMarksInOtherNotations(t *testing.T) {
 	}
 	if got := string(sgf.Write([]*sgf.Tree{tree})); got != "(;GM[511]SZ[19];B[JJ]MA[SS])\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Marks change nothing else of a node, however the record writes its points.
+func TestMarksLeaveMovesAsTheyAre(t *testing.T) {
+	for _, text := range []string{
+		"(;GM[511]SZ[19];B[j10];W[k11l12]%s)\n", "(;GM[511]SZ[19];B[j10];W[k11][l12]%s)\n", "(;GM[511]SZ[19];B[JJ@@];W[KKLL]%s)\n", "(;GM[511]SZ[19];B[jj];W[kk][ll]%s)\n",
+		"(;GM[4]SZ[19];B[j10];W[pass]C[see D4]%s;B[h9])\n", "(;GM[511]SZ[19];B[JJ];W[pass]%s;B[KK])\n", "(;GM[511]SZ[19];B[j10];AB[k11:l12]AE[j10]PL[W]%s)\n",
+		"(;GM[511]SZ[19];B[j10];W[resign]AR[A1:B2]%s)\n", "(;GM[1]SZ[19];B[aa];W[tt]%s)\n",
+	} {
+		plain := strings.Replace(text, "%s", "", 1)
+		v, tree := open(t, plain)
+		for _, m := range []sgf.Marks{{Crosses: []board.Point{at(t, "S19")}}, {Labels: []sgf.Label{{At: at(t, "A1"), Text: "a:b"}}}, {Squares: []board.Point{at(t, "A1"), at(t, "B1")}}, {}} {
+			if err := v.Apply(Edit{Do: Mark, Node: 2, Marks: m}); err != nil {
+				t.Fatal(err)
+			}
+			got := string(sgf.Write([]*sgf.Tree{tree}))
+			before, after, _ := strings.Cut(text, "%s")
+			if !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) {
+				t.Errorf("%s with %+v is %s", plain, m, got)
+			}
+			if w, _ := open(t, got); words(w) != words(v) || fmt.Sprint(w.Nodes[2].Marks) != fmt.Sprint(v.Nodes[2].Marks) {
+				t.Errorf("%s comes back as\n%s%+v", got, words(w), w.Nodes[2].Marks)
+			}
+		}
+		if got := string(sgf.Write([]*sgf.Tree{tree})); got != plain {
+			t.Errorf("%s without its marks again is %s", plain, got)
+		}
 	}
 }
 

@@ -92,8 +92,12 @@ func point(v sgf.Value, size board.Size, from, to board.Notation) sgf.Value {
 	return sgf.Value(size.Name(p, to))
 }
 
-// points writes the one or two points of a move in another notation.
+// points writes the one or two points of a move in another notation, and a pass as FF[4]
+// has it.
 func points(v sgf.Value, size board.Size, from, to board.Notation) (list []sgf.Value) {
+	if strings.EqualFold(v.Line(), "pass") {
+		return []sgf.Value{""}
+	}
 	text := strings.NewReplacer(" ", "", ",", "", "-", "", "@", "").Replace(v.Line())
 	for text != "" {
 		n := min(2, len(text))
