@@ -2,21 +2,51 @@ package sgf
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 )
 
-// longestHead is how much of a game's beginning [Format.Heads] keeps.
+// longestHead is how much of a game's beginning [Format.Heads] keeps of a long file.
 const longestHead = 64 << 10
 
-// Heads goes through a file of any length and yields the beginning of each of its
-// games, until yield says false: the root and, if nothing branches before, the node
-// behind it. It keeps no more of the file than that. What a head says, [Tree.Info]
+// Heads goes through a file of any length and yields its games one after the other, until
+// yield says false. They have the numbers that [Format.Read] gives them. Of a file that is
+// too long for that, it yields the beginnings of the games and keeps no more: the root
+// and, if nothing branches before, the node behind it. What a head says, [Tree.Info]
 // tells. An error is one of in.
 func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
+	data, err := io.ReadAll(io.LimitReader(in, MaxBytes+1))
+	if err != nil {
+		return err
+	}
+	if len(data) > MaxBytes {
+		return f.stream(io.MultiReader(bytes.NewReader(data), in), yield)
+	}
+	r, err := f.open(data, false)
+	if err != nil {
+		return err
+	}
+	for games := 0; r.find(games == 0); r.nodes, r.values = 0, 0 { // which bound a file that is kept
+		t, err := r.game()
+		if err != nil {
+			return err
+		}
+		if len(t.Nodes) == 0 {
+			continue
+		}
+		if games++; !yield(t) {
+			break
+		}
+	}
+	return nil
+}
+
+// stream yields the beginnings of the games in a long file.
+func (f Format) stream(in io.Reader, yield func(*Tree) bool) error {
 	h := heads{format: f, in: bufio.NewReaderSize(in, 32<<10)}
 	if start, _ := h.in.Peek(4); utf16Order(start) != nil {
-		return h.whole(yield)
+		return nil
 	}
 	for {
 		err := h.game()
@@ -35,25 +65,7 @@ func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 	}
 }
 
-// whole yields the games of a file in UTF-16, which is read in one piece.
-func (h *heads) whole(yield func(*Tree) bool) error {
-	data, err := io.ReadAll(io.LimitReader(h.in, MaxBytes+1))
-	if err != nil {
-		return err
-	}
-	c, err := h.format.Read(data)
-	if err != nil { // there is no game in it
-		return nil
-	}
-	for _, t := range c.Games {
-		if !yield(t) {
-			break
-		}
-	}
-	return nil
-}
-
-// heads reads the beginnings of games.
+// heads reads the beginnings of games in a file that is not kept.
 type heads struct {
 	format  Format
 	in      *bufio.Reader

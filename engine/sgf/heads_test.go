@@ -4,14 +4,72 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"stonehand/engine/board"
 	"strings"
 	"testing"
 	"testing/iotest"
 )
 
-func TestHeads(t *testing.T) {
+// nasty are files in which it is not plain where a value, or a game, ends.
+var nasty = []string{
+	"(;PB[a];B[aa];W[bb]C[a [bad] move :) indeed](;B[cc])(;B[dd]))\n(;PB[b];B[bb])",
+	"(;PB[a];B[aa];W[bb]C[x] :) y];B[cc])\n(;PB[b];B[bb])",
+	"(;PB[a]GC[The [first] game (really)];B[aa])\n(;PB[b])",
+	"(;PB[a];B[aa];W[bb]C[see [1] (;B[cc]) ];B[dd])(;PB[b])",
+	"(;CA[GBK]PB[\xC4\xE3];B[aa];W[bb]C[\xB0\xA1\xC4])(;PB[b])(;PB[c])",
+	"(;PB[a];B[aa];W[bb]C[\xC4\xE3\xBA\xC3 \x81];B[cc]C[\x8E\x5D(;])(;PB[b])",
+	"(;CA[Big5]PB[a];B[aa];W[bb];B[cc]C[\xAE\x5D(;])(;PB[b])",
+	"(;CA[GBK]PB[a];B[aa];W[bb];B[cc]C[\xE5\x9B\xB4\xE6\xA3])(;PB[b])",
+	"(;CA[Shift_JIS]PB[a];B[aa];W[bb];B[cc]C[\x83\x5D (])(;PB[b])",
+	";PB[a];B[aa];W[bb]\n(;PB[b])(;PB[c])",
+	"(PB[a];B[aa])(;PB[b])", "(PB[a];B[aa];W[bb])", "((;PB[a];B[aa])(;W[bb]))(;PB[b])", "(;PB[a](;B[aa])(;PB[b])",
+	"(;PB[a];B[aa](;W[bb]);W[cc](;B[dd]))(;PB[b])", "(;PB[a];B[aa]oops (see;W[bb])(;PB[b])", "(;PB[a];B[aa]))))(;PB[b])", "(;PB[a]C[\\",
+	"\xEF\xBB\xBF(;PB[a])(;PB[b])", "\xFF\xFE(\x00;\x00)\x00(\x00;\x00)\x00", "mail [see] (this; one) (;PB[a])",
+}
+
+// players lists who plays Black in the games that are yielded.
+func players(games func(yield func(*Tree) bool)) (list []string) {
+	games(func(g *Tree) bool {
+		i, _ := g.Info()
+		list = append(list, fmt.Sprint("[", i.Black, "]"))
+		return true
+	})
+	return list
+}
+
+// The games of a file have the numbers that they have where it is read.
+func TestHeadsAreTheGames(t *testing.T) {
+	for _, text := range nasty {
+		c, err := Format{}.Read([]byte(text))
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		want := players(func(yield func(*Tree) bool) {
+			for _, g := range c.Games {
+				yield(g)
+			}
+		})
+		got := players(func(yield func(*Tree) bool) {
+			if err := (Format{}).Heads(iotest.OneByteReader(strings.NewReader(text)), yield); err != nil {
+				t.Error(err)
+			}
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("%q has %s, its heads are %s", text, want, got)
+		}
+	}
+}
+
+// A file that is too long to be read has heads all the same.
+func TestHeadsOfALongFile(t *testing.T) {
+	text := "(;PB[a];B[aa])" + strings.Repeat("\n", MaxBytes) + "(;PB[b])"
+	if got := players(func(yield func(*Tree) bool) { _ = Format{}.Heads(strings.NewReader(text), yield) }); !slices.Equal(got, []string{"[a]", "[b]"}) {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestStream(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{"", ""}, {"hello (there", ""}, {"(;", "[]"}, {"(;PB[a", "[a]"},
 		{"mail (see) \n( ;PB[a\\]]C[(;x)];B[aa](;W[bb])(;W[cc]C[\\])))]))\n(;PB[b])(;;;PB[late])", "[a]] [b] []"},
@@ -19,11 +77,9 @@ func TestHeads(t *testing.T) {
 		{"(;CA[Big5]PB[a];B[aa];C[\xAE\x5D])(;PB[b])", "[a] [b]"},
 		{"(;C[" + strings.Repeat("x", 2*longestHead) + "]PB[late])(;PB[b])", "[] [b]"},
 	} {
-		var got []string
-		err := Format{}.Heads(iotest.OneByteReader(strings.NewReader(tt.file)), func(g *Tree) bool {
-			i, _ := g.Info()
-			got = append(got, fmt.Sprint("[", i.Black, "]"))
-			return true
+		var err error
+		got := players(func(yield func(*Tree) bool) {
+			err = Format{}.stream(iotest.OneByteReader(strings.NewReader(tt.file)), yield)
 		})
 		if s := strings.Join(got, " "); err != nil || s != tt.want {
 			t.Errorf("%s: %s, %v; want %s", board.Clip(tt.file), s, err, tt.want)
@@ -35,16 +91,39 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// FuzzHeads finds a head for the first game of every sound file, and says of it what
-// reading all of it says.
+// FuzzHeads holds the heads of a file to the games that are read of it. Where it is only
+// passed over, there is a head for the first game of every sound file.
 func FuzzHeads(f *testing.F) {
 	f.Add([]byte("(;PB[a\\]](;W[bb])) (;KM[1];B[aa];W[bb])"))
+	for _, text := range nasty {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		n := 0
-		if err := (Format{}).Heads(bytes.NewReader(data), func(*Tree) bool { n++; return true }); err != nil && !errors.Is(err, io.EOF) {
+		if len(data) > MaxNodes {
+			return // more games may have heads than are read
+		}
+		var heads []*Tree
+		if err := (Format{}).Heads(bytes.NewReader(data), func(g *Tree) bool { heads = append(heads, g); return true }); err != nil {
 			t.Fatal(err)
 		}
-		if games, err := Read(data); err == nil && n == 0 && bytes.IndexByte(data, '(') >= 0 && games[0].Before == "" && data[0] == '(' {
+		var games []*Tree
+		if c, err := (Format{}).Read(data); err == nil {
+			games = c.Games
+		}
+		if len(heads) != len(games) {
+			t.Fatalf("%d heads of %d games", len(heads), len(games))
+		}
+		for i, g := range games {
+			want, _ := g.Info()
+			if got, _ := heads[i].Info(); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("game %d is %+v, its head %+v", i, want, got)
+			}
+		}
+		n := 0
+		if err := (Format{}).stream(bytes.NewReader(data), func(*Tree) bool { n++; return true }); err != nil {
+			t.Fatal(err)
+		}
+		if games, err := Read(data); err == nil && n == 0 && bytes.IndexByte(data, '(') >= 0 && games[0].Before == "" && data[0] == '(' && utf16Order(data) == nil {
 			t.Fatalf("no head in %q", data)
 		}
 	})

@@ -42,15 +42,11 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 	if len(data) > MaxBytes {
 		return nil, Pos{1, 1}.Problem(TooLong, len(data), MaxBytes)
 	}
-	r := &reader{format: f, strict: strict, line: 1, column: 1}
-	var err error
-	if data, err = r.fromUTF16(data); err != nil {
+	r, err := f.open(data, strict)
+	if err != nil {
 		return nil, err
 	}
-	r.data = data
-	if bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")) {
-		r.at, r.told = 3, 3
-	}
+	data = r.data
 	c := &Collection{}
 	from := 0
 	for r.find(len(c.Games) == 0) {
@@ -79,6 +75,19 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 		c.Problems = append(c.Problems, r.pos().Problem(Unlisted, r.untold))
 	}
 	return c, nil
+}
+
+// open returns a reader at the beginning of a file.
+func (f Format) open(data []byte, strict bool) (*reader, error) {
+	r := &reader{format: f, strict: strict, line: 1, column: 1}
+	var err error
+	if r.data, err = r.fromUTF16(data); err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(r.data, []byte("\xEF\xBB\xBF")) {
+		r.at, r.told = 3, 3
+	}
+	return r, nil
 }
 
 // fromUTF16 returns a file that is not in UTF-16, which no SGF file may be: its

@@ -17,8 +17,7 @@ import (
 	"stonehand/engine/sgf"
 )
 
-// The bounds of an index. A file may be of any length: it is read as a stream, and
-// of each game only the beginning is looked at.
+// The bounds of an index. A file may be of any length: see [sgf.Format.Heads].
 const (
 	MaxGames    = 100_000 // in all files together
 	MaxProblems = 100     // files that are told of
@@ -147,17 +146,8 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 		}
 		return !f.cut
 	})
-	if err == nil && len(f.games) == 0 { // or none that begins as games must
-		trees, err := records(folder, name)
-		if err != nil {
-			return file{}, err
-		}
-		f.cut = len(trees) > most
-		for i, t := range trees[:min(len(trees), most)] {
-			g := game(name, i, t)
-			g.bytes = f.size
-			f.games = append(f.games, g)
-		}
+	if err == nil && len(f.games) == 0 && !f.cut {
+		_, err = records(folder, name) // says why there is none
 	}
 	return f, err
 }

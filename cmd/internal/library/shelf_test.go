@@ -128,3 +128,31 @@ func TestFolderChanges(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A game is opened as the one that is listed, also behind one with a bracket in a comment
+// that its author did not escape, and behind moves that no parenthesis begins.
+func TestListedGamesAreOpened(t *testing.T) {
+	for name, text := range map[string]string{
+		"bracket":     "(;GM[1]SZ[19]PB[Anna];B[pd];W[dd]C[the [bad] move :) indeed](;B[pp])(;B[dp]))\n(;GM[1]SZ[19]PB[Cy];B[qd])\n",
+		"parenthesis": ";GM[1]SZ[19]PB[Anna];B[pd];W[dd]\n(;GM[1]SZ[19]PB[Cy];B[qd])\n",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "two.sgf"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := Open(dir, nil)
+		x, err := s.Index(t.Context())
+		if err != nil || len(x.Games) == 0 {
+			t.Fatalf("%s: %+v, %v", name, x, err)
+		}
+		for _, g := range x.Games {
+			o, err := s.Load(t.Context(), g.ID)
+			if err != nil {
+				t.Fatalf("%s: %+v: %v", name, g, err)
+			}
+			if i, _ := o.Tree.Info(); i.Black != g.Black {
+				t.Errorf("%s: listed is %q, opened %q", name, g.Black, i.Black)
+			}
+		}
+	}
+}
