@@ -54,7 +54,9 @@ type ArmKeeper interface {
 	// was stopped goes on, and homes first. While what stopped it is still pressed
 	// or open, it changes nothing. It returns at once.
 	Resume()
-	// Stop keeps an arm from moving until Resume, for a reason that others found.
+	// Stop keeps an arm from moving until Resume, for a reason that others found. Where
+	// that may have been a person, motion ends at once, whatever it is for, and a stone in
+	// the gripper may fall; else the arm goes out of the way first. It returns at once.
 	Stop(ArmCause)
 	// Missed says that a stone of a colour did not come up where it was let go.
 	// The arm homes before its next motion, and counts the stone as uncertain.
@@ -107,6 +109,9 @@ const (
 	ArmFailing   ArmCause = "failing"        // it failed twice in a row
 	ArmOperator  ArmCause = "operator"       // somebody stopped it on the page
 )
+
+// ByPerson reports whether it may have been somebody who wanted the arm to stop.
+func (c ArmCause) ByPerson() bool { return c != "" && c != ArmMissing && c != ArmFailing }
 
 // Ready reports whether an arm in this state can be asked to place stones.
 func (s ArmState) Ready() bool {

@@ -294,7 +294,7 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 			a.o.Log.Warn("the arm's line does not close; leaving it")
 		}
 	}()
-	t.wish, t.wake, t.stop, t.word = a.wish, a.wake, stop, a.said
+	t.wish, t.wake, t.stop, t.word, t.barred = a.wish, a.wake, stop, a.said, a.barred
 	if a.Memory().Moving { // and nobody here has ended it
 		a.stop(hw.ArmCut)
 	}
@@ -317,11 +317,12 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		if f, ok := errors.AsType[*fault](err); ok && f.why != "" {
 			a.stop(f.why)
 		}
-		if severityOf(err) == stopped {
+		severity := severityOf(err)
+		if severity == stopped || severity == upset && ctx.Err() != nil {
 			a.abandon(t)
 			return reached, err
 		}
-		if severityOf(err) != upset || ctx.Err() != nil {
+		if severity != upset {
 			return reached, err
 		}
 		a.o.Log.Warn("the arm has to home again", "reason", err)

@@ -27,7 +27,8 @@
 // What may have been a person who stopped the arm keeps it from moving until a
 // person says that it may go on ([Arm.Resume]): an abort input that is held, a
 // restart that nobody here asked for, a door, contact that is lost in the middle of
-// a motion. That outlives the program ([Memory]). While the abort input is held, the
+// a motion. So does a stop that others tell of ([Arm.Stop]): it ends every motion at
+// once. All that outlives the program ([Memory]). While the abort input is held, the
 // controller is asked how it stands and told nothing.
 //
 // Motors may lose their supply while the controller goes on counting. Unless the

@@ -9,10 +9,17 @@ import (
 	"stonehand/hw"
 )
 
-// motionless waits until a hold is over, so that nothing begins during one.
+// motionless waits until a hold is over, so that nothing begins during one, or after a
+// stop by a person.
 func (t *talk) motionless() error {
 	began := time.Now()
-	for t.wish() || t.stranger {
+	for {
+		if err := t.forbidden(); err != nil {
+			return err
+		}
+		if !t.wish() && !t.stranger {
+			break
+		}
 		if t.over() {
 			t.homed = false
 			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}

@@ -30,10 +30,11 @@ func (a *Arm) Stop(why hw.ArmCause) {
 }
 
 // stop keeps the arm from moving until a person says that it may. The first cause
-// stays, unless somebody presses the emergency stop on top of it.
+// stays, but that of a person comes before a fault of the arm's, and the emergency stop
+// before all.
 func (a *Arm) stop(why hw.ArmCause) {
 	a.remember(func(m *Memory) {
-		if m.Stopped == "" || why == hw.ArmEmergency {
+		if !m.Stopped.ByPerson() && (m.Stopped == "" || why.ByPerson()) || why == hw.ArmEmergency {
 			m.Stopped = why
 		}
 		m.Moving = false
@@ -59,6 +60,14 @@ func (a *Arm) said() bool {
 	said := a.word
 	a.word = false
 	return said
+}
+
+// barred returns why a person has stopped the arm, empty where nobody has.
+func (a *Arm) barred() hw.ArmCause {
+	if why := a.Memory().Stopped; why.ByPerson() {
+		return why
+	}
+	return ""
 }
 
 // Memory returns what another arm in this one's place has to know.

@@ -102,6 +102,8 @@ type talk struct {
 	told func(held bool) // of holds that begin and end
 	over func() bool     // whether what is held is to be given up
 	word func() bool     // whether a person has said that what somebody else holds may go on
+	// barred says why a person has stopped the arm: nothing moves any more. Empty: nobody has.
+	barred func() hw.ArmCause
 	// watched is that the controller learns of every loss of the motors' supply.
 	watched bool
 	flavor  Flavor
@@ -141,6 +143,8 @@ func newTalk(pump *serialport.Pump, log *slog.Logger) *talk {
 		told: func(bool) {},
 		over: func() bool { return false },
 		word: func() bool { return false },
+
+		barred: func() hw.ArmCause { return "" },
 	}
 }
 
@@ -283,9 +287,9 @@ func (t *talk) keepHold() {
 }
 
 // await waits for up to bound for a line that take calls done. A controller that
-// restarts, raises an alarm or falls silent meanwhile is a fault. Time for which
-// motion is held does not count. It ends early, without an error, when one of
-// until says so.
+// restarts, raises an alarm or falls silent meanwhile is a fault, and so is a stop by
+// a person. Time for which motion is held does not count. It ends early, without an
+// error, when one of until says so.
 func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error), until ...func() bool) error {
 	last := time.Now()
 	deadline, silent := last.Add(bound), last
@@ -302,6 +306,9 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 		last = now
 		if t.heard.After(silent) {
 			silent = t.heard
+		}
+		if err := t.forbidden(); err != nil {
+			return err
 		}
 		switch {
 		case t.held && t.over():
@@ -343,6 +350,17 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 			return err
 		}
 	}
+}
+
+// forbidden is the fault of motion that a person has stopped, if one has. What
+// follows it, a reset, ends the motion.
+func (t *talk) forbidden() error {
+	why := t.barred()
+	if why == "" {
+		return nil
+	}
+	t.homed = false
+	return &fault{severity: upset, held: true, error: waits(why, false)}
 }
 
 // paused is the fault of a hold after which the position is not believed.
