@@ -42,7 +42,7 @@ type Arm struct {
 	mu     sync.Mutex
 	news   hw.ArmNews
 	memory Memory
-	word   bool // a person has said that what somebody else holds may go on
+	word   bool // a person has said that what the news tell is held may go on
 	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
 	grip   hw.State // what the gripper holds
@@ -170,7 +170,7 @@ func (a *Arm) inform(n hw.ArmNews, why error) {
 	changed := was.State != n.State || was.Text != n.Text || was.Cause != n.Cause || was.Pressed != n.Pressed
 	if changed {
 		n.At = time.Now()
-		a.news = n
+		a.news, a.word = n, false // a person's word is about what he was told
 	}
 	a.mu.Unlock()
 	if changed {

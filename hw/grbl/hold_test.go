@@ -2,8 +2,61 @@ package grbl
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
+
+	"stonehand/hw"
 )
+
+// pressed is an arm that is about a job, and its talk with a controller at which
+// somebody presses feed hold.
+func pressed(t *testing.T) (*Arm, *talk) {
+	t.Helper()
+	a, err := New(newFake().dial, usual(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := newTalk(nil, slog.New(slog.DiscardHandler))
+	w := &worker{Arm: a, t: k, doing: hw.ArmWorking}
+	k.wish, k.word, k.told = a.wish, a.said, w.halted
+	k.watched, k.busy, k.homed, k.moving = true, true, true, true
+	k.report(Status{State: "Hold"})
+	if n := a.News(); n.State != hw.ArmHeld || n.Cause != hw.ArmHold {
+		t.Fatalf("%+v", n)
+	}
+	return a, k
+}
+
+// resumed takes what was sent, and reports whether the controller was told to go on.
+func (t *talk) resumed() bool {
+	sent := string(t.out)
+	t.out = nil
+	return strings.ContainsRune(sent, byteResume)
+}
+
+// A person's word that the arm may go on is about the hold that he sees, and not about a
+// later one.
+func TestWordIsAboutOneHold(t *testing.T) {
+	a, k := pressed(t)
+	// It is let go at the controller, and before a report tells of that somebody says so
+	// on the page.
+	a.Resume()
+	k.report(Status{State: "Run"})
+	if n := a.News(); n.State != hw.ArmWorking {
+		t.Fatalf("%+v", n)
+	}
+	k.resumed()
+	k.report(Status{State: "Hold", Sub: 1})
+	k.report(Status{State: "Hold"})
+	if k.resumed() {
+		t.Error("the next hold is let go without a word")
+	}
+	a.Resume()
+	k.report(Status{State: "Hold"})
+	if !k.resumed() {
+		t.Error("it is not let go by a person's word")
+	}
+}
 
 // A hold that is wished no more before the controller has said that it holds is
 // ours all the same, and is ended: taken for somebody else's it would be waited
