@@ -311,11 +311,14 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		a.tell(hw.ArmUnhomed, nil)
 		err = a.serve(ctx, t, c)
 		a.drop()
+		switch f, ok := errors.AsType[*fault](err); {
+		case ok && f.why != "":
+			a.stop(f.why)
+		case t.stranger: // a reset ends that hold, and nobody has let it go
+			a.stop(t.holder())
+		}
 		if err == nil {
 			return reached, nil
-		}
-		if f, ok := errors.AsType[*fault](err); ok && f.why != "" {
-			a.stop(f.why)
 		}
 		severity := severityOf(err)
 		if severity == stopped || severity == upset && ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"stonehand/hw"
 )
@@ -87,5 +88,68 @@ func TestHoldThatEndsAtOnce(t *testing.T) {
 	}
 	if k.held || k.stranger {
 		t.Errorf("held %v, by somebody else %v", k.held, k.stranger)
+	}
+}
+
+// A hand over the board that comes and goes does not end a feed hold that somebody presses
+// at the controller; a person's word does, once the hand is gone.
+func TestHandLeavesFeedHoldAlone(t *testing.T) {
+	a, k := pressed(t)
+	a.Hold(true)
+	k.keepHold()
+	k.report(Status{State: "Hold"})
+	a.Hold(false)
+	k.report(Status{State: "Hold"})
+	if n := a.News(); k.resumed() || n.State != hw.ArmHeld || n.Cause != hw.ArmHold {
+		t.Errorf("the arm goes on without a word: %+v", n)
+	}
+	a.Hold(true)
+	a.Resume()
+	k.report(Status{State: "Hold"})
+	if k.resumed() {
+		t.Error("the arm goes on with a hand over the board")
+	}
+	a.Hold(false)
+	k.report(Status{State: "Hold"})
+	if !k.resumed() {
+		t.Error("it is not let go by a person's word")
+	}
+	// One that is let go at the controller with a hand over the board is held for that.
+	a, k = pressed(t)
+	a.Hold(true)
+	k.report(Status{State: "Run"})
+	k.keepHold()
+	if !strings.ContainsRune(string(k.out), byteHold) {
+		t.Errorf("sent %q", k.out)
+	}
+}
+
+// A feed hold outlives what would end it: a line that is opened again, or a program that
+// ends.
+func TestFeedHoldOutlivesItsLine(t *testing.T) {
+	for _, ends := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			if _, err := r.place(t.Context(), hw.White, 3); err != nil {
+				t.Fatal(err)
+			}
+			r.until(hw.ArmParked)
+			f.mu.Lock()
+			f.state, f.sub, f.resume = "Hold", ":0", make(chan struct{})
+			f.mu.Unlock()
+			r.until(hw.ArmHeld)
+			if ends {
+				r.stop()
+			} else {
+				f.unplug()
+				r.until(hw.ArmStopped)
+			}
+			if why := r.arm.Memory().Stopped; why != hw.ArmHold {
+				t.Errorf("ends %v: stopped %q", ends, why)
+			}
+		})
 	}
 }

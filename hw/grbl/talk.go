@@ -251,7 +251,7 @@ func (t *talk) report(s Status) {
 		// Somebody else holds it, too, and lets it go on.
 		t.held, t.stranger, t.since = false, true, time.Now()
 		t.told(true)
-	case t.stranger && halted && s.Sub == 0 && !pressed && t.word():
+	case t.stranger && halted && s.Sub == 0 && !pressed && !t.wish() && t.word():
 		t.send(byteResume)
 	case t.held && !t.wish() && t.stale():
 		// What follows ends the job.
@@ -276,14 +276,23 @@ func (t *talk) report(s Status) {
 // have lost their supply, and nobody would know.
 func (t *talk) stale() bool { return !t.watched && t.held && time.Since(t.heldFrom) > restLimit }
 
-// keepHold stops motion when that is wished. What follows, reports bring about.
+// keepHold stops motion when that is wished. What follows, reports bring about. A hold
+// of somebody else's stays his until it was let go.
 func (t *talk) keepHold() {
-	if t.moving && !t.held && !t.mute && t.wish() {
+	if t.moving && !t.held && !t.stranger && !t.mute && t.wish() {
 		t.held, t.heldAt, t.heldFrom = true, t.reports, time.Now()
 		t.send(byteHold, byteStatus)
 		t.polled = time.Now()
 		t.told(true)
 	}
+}
+
+// holder returns what kind of hold somebody else's is.
+func (t *talk) holder() hw.ArmCause {
+	if t.status.State == "Door" {
+		return hw.ArmDoor
+	}
+	return hw.ArmHold
 }
 
 // await waits for up to bound for a line that take calls done. A controller that
@@ -311,7 +320,7 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 			return err
 		}
 		switch {
-		case t.held && t.over():
+		case (t.held || t.stranger) && t.over():
 			t.homed = false
 			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
 		case t.held && !t.wish() && t.stale():

@@ -34,7 +34,7 @@ func (w *worker) halted(on bool) {
 	case !on:
 		n = hw.ArmNews{State: w.doing}
 	case w.t.held:
-	case w.t.status.State == "Door":
+	case w.t.holder() == hw.ArmDoor:
 		n.Cause, why = hw.ArmDoor, hw.Errorf("the arm's safety door is open; close it and let the arm go on")
 	default:
 		n.Cause, why = hw.ArmHold, hw.Errorf("the arm is being held at its controller; let it go on (~)")
