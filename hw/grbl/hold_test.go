@@ -91,6 +91,46 @@ func TestHoldThatEndsAtOnce(t *testing.T) {
 	}
 }
 
+// A hold that is wished right after the one before was let go stops motion at once, and not
+// with the next report: whether that one was ours or somebody else's.
+func TestHoldRightAfterAnother(t *testing.T) {
+	for _, ours := range []bool{true, false} {
+		a, k := pressed(t)
+		if ours {
+			k.report(Status{State: "Run"})
+			a.Hold(true)
+			k.keepHold()
+			k.report(Status{State: "Hold"})
+			a.Hold(false)
+		} else {
+			a.Resume()
+		}
+		k.report(Status{State: "Hold"})
+		if !k.resumed() {
+			t.Fatalf("ours %v: it is not let go", ours)
+		}
+		a.Hold(true) // the hand is back
+		k.keepHold()
+		k.keepHold()
+		if sent := string(k.out); sent != string([]byte{byteHold, byteStatus}) {
+			t.Errorf("ours %v: before the next report %q is sent", ours, sent)
+		}
+		k.report(Status{State: "Hold"})
+		if n := a.News(); k.resumed() || n.State != hw.ArmHeld || n.Cause != "" {
+			t.Errorf("ours %v: it goes on, or is held by somebody else: %+v", ours, n)
+		}
+		a.Hold(false)
+		k.report(Status{State: "Hold"})
+		if !k.resumed() {
+			t.Errorf("ours %v: the second hold is not let go", ours)
+		}
+		k.report(Status{State: "Run"})
+		if n := a.News(); n.State != hw.ArmWorking {
+			t.Errorf("ours %v: %+v", ours, n)
+		}
+	}
+}
+
 // A hand over the board that comes and goes does not end a feed hold that somebody presses
 // at the controller; a person's word does, once the hand is gone.
 func TestHandLeavesFeedHoldAlone(t *testing.T) {

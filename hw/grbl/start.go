@@ -11,7 +11,7 @@ import (
 // it held or planned is left. A controller whose abort input is held may not greet:
 // then the line that is returned is none.
 func (t *talk) reset() (greeting Line, err error) {
-	t.homed, t.moving, t.held, t.stranger, t.undone = false, false, false, false, false
+	t.homed, t.moving, t.held, t.stranger, t.going, t.undone = false, false, false, false, false, false
 	t.out, t.mute, t.inbox = nil, true, nil
 	defer func() { t.mute = false }()
 	began := time.Now()

@@ -132,6 +132,7 @@ type talk struct {
 	heldFrom time.Time
 	stranger bool // it has been held by somebody else, or by its door
 	since    time.Time
+	going    bool // it was told to go on, and no report since says that it does
 	busy     bool // a job is under way
 	undone   bool // a homed machine at rest has lost its position, and nobody heard why
 }
@@ -242,6 +243,7 @@ func (t *talk) report(s Status) {
 		t.homed = false
 	}
 	halted := s.State == "Hold" || s.State == "Door"
+	t.going = t.going && halted
 	pressed := strings.ContainsAny(s.Pins, "DH")
 	if halted && !t.watched && !t.busy {
 		t.homed = false
@@ -249,15 +251,15 @@ func (t *talk) report(s Status) {
 	switch {
 	case t.held && (pressed || s.State == "Door"):
 		// Somebody else holds it, too, and lets it go on.
-		t.held, t.stranger, t.since = false, true, time.Now()
+		t.held, t.stranger, t.going, t.since = false, true, false, time.Now()
 		t.told(true)
 	case t.stranger && halted && s.Sub == 0 && !pressed && !t.wish() && t.word():
-		t.send(byteResume)
+		t.resume()
 	case t.held && !t.wish() && t.stale():
 		// What follows ends the job.
 	case t.held && !t.wish() && s.State == "Hold" && s.Sub == 0:
 		// Asked for before the hold is complete, it would go unheard.
-		t.send(byteResume)
+		t.resume()
 	case t.held && !t.wish() && !halted && t.reports < t.heldAt+2:
 		// This report may have left before the hold was heard.
 	case t.held && !t.wish() && !halted:
@@ -276,15 +278,25 @@ func (t *talk) report(s Status) {
 // have lost their supply, and nobody would know.
 func (t *talk) stale() bool { return !t.watched && t.held && time.Since(t.heldFrom) > restLimit }
 
+// resume lets the machine go on.
+func (t *talk) resume() {
+	t.send(byteResume)
+	t.going = true
+}
+
 // keepHold stops motion when that is wished. What follows, reports bring about. A hold
 // of somebody else's stays his until it was let go.
 func (t *talk) keepHold() {
-	if t.moving && !t.held && !t.stranger && !t.mute && t.wish() {
-		t.held, t.heldAt, t.heldFrom = true, t.reports, time.Now()
-		t.send(byteHold, byteStatus)
-		t.polled = time.Now()
-		t.told(true)
+	if !t.moving || t.mute || !t.wish() || (t.held || t.stranger) && !t.going {
+		return
 	}
+	if !t.held {
+		t.heldFrom = time.Now()
+	}
+	t.held, t.stranger, t.going, t.heldAt = true, false, false, t.reports
+	t.send(byteHold, byteStatus)
+	t.polled = time.Now()
+	t.told(true)
 }
 
 // holder returns what kind of hold somebody else's is.
