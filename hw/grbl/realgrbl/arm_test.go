@@ -222,6 +222,45 @@ func TestArmStopped(t *testing.T) {
 	})
 }
 
+// TestArmStoppedByAPerson: an arm that is stopped while it carries a stone, or parks,
+// stands until a person lets it go on.
+func TestArmStoppedByAPerson(t *testing.T) {
+	live(t, nil, func(l *life) {
+		l.ready()
+		for _, parks := range []bool{false, true} {
+			placed := l.place(355)
+			if parks {
+				if err := <-placed; err != nil {
+					l.Error(err)
+				}
+				l.until("parking", func(w *grblsim.World) bool { return w.Position()[grblsim.X] > -350 })
+			} else {
+				l.carrying()
+			}
+			var from, at grblsim.Vec
+			l.world(func(w *grblsim.World) { from = w.Position() })
+			l.arm.Hold(true) // as a table does, which lets the hold go soon
+			l.arm.Stop(hw.ArmOperator)
+			l.until("stopped", func(w *grblsim.World) bool { at = w.Position(); return l.arm.News().State == hw.ArmStopped })
+			l.arm.Hold(false)
+			time.Sleep(5 * time.Second)
+			l.world(func(w *grblsim.World) {
+				if math.Abs(at[grblsim.X]-from[grblsim.X]) > 5 || w.Position() != at {
+					l.Errorf("parks %v: stopped at %v, it was at %v and then at %v", parks, from, at, w.Position())
+				}
+			})
+			if !parks {
+				if err := <-placed; err == nil {
+					l.Error("a stone that a stop dropped is said to be placed")
+				}
+			}
+			l.arm.Resume()
+			l.ready()
+		}
+		l.lies(355)
+	})
+}
+
 // TestArmUnwatched: a supply that was away while the arm rested, and an axis that
 // was pushed meanwhile, do no harm where nobody watches it: the arm homes.
 func TestArmUnwatched(t *testing.T) {
