@@ -48,6 +48,9 @@ type ArmKeeper interface {
 	// Hold stops all motion at once (true) until it may go on (false). What the
 	// gripper holds it goes on holding. It returns at once.
 	Hold(on bool)
+	// GiveUp tells an arm that is held, in a job whose context has ended, to end the job
+	// where it is: whatever that takes, but without moving. It returns at once.
+	GiveUp()
 	// Refill says that all trays are full again.
 	Refill()
 	// Resume is the word of a person who has seen that nobody is near: an arm that
@@ -166,10 +169,6 @@ const (
 	ArmNotReady                   // it is away, refused or stopped, as its news say
 	ArmFull                       // there is no place for lifted stones of that colour
 )
-
-// ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held
-// to give up where it is: whatever it takes, but without moving.
-var ErrGiveUp = errors.New("hw: the arm is to give up where it is")
 
 // ArmError is why an arm did not place or lift a stone.
 type ArmError struct {

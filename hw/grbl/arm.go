@@ -45,6 +45,7 @@ type Arm struct {
 	word   bool // a person has said that what the news tell is held may go on
 	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
+	giveUp bool     // the job under way is to end where the arm is held
 	grip   hw.State // what the gripper holds
 	onto   int      // the point that a stone is being lowered onto or taken off, or -1
 	low    bool     // the machine can be lowered onto stones of the board
@@ -123,6 +124,21 @@ func (a *Arm) Hold(on bool) {
 	if changed {
 		hw.Ring(a.wake)
 	}
+}
+
+// GiveUp implements [hw.ArmKeeper].
+func (a *Arm) GiveUp() {
+	a.mu.Lock()
+	a.giveUp = true
+	a.mu.Unlock()
+	hw.Ring(a.wake)
+}
+
+// givesUp reports whether the job under way is to end where the arm is held.
+func (a *Arm) givesUp() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.giveUp
 }
 
 func (a *Arm) wish() bool {

@@ -37,7 +37,7 @@ func (a *Arm) byHand(ctx context.Context, do func(*worker) error) error {
 
 // byHand carries out a job of somebody who moves the arm.
 func (w *worker) byHand(j *job) error {
-	defer w.begin(j)()
+	defer w.begin()()
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package grbl
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"stonehand/hw"
 )
@@ -189,6 +191,55 @@ func TestFeedHoldOutlivesItsLine(t *testing.T) {
 			}
 			if why := r.arm.Memory().Stopped; why != hw.ArmHold {
 				t.Errorf("ends %v: stopped %q", ends, why)
+			}
+		})
+	}
+}
+
+// A job that is given up ends where the arm is held, also where it was cancelled before; the
+// feed hold of somebody else is then a stop.
+func TestGivesUpWhereItIsHeld(t *testing.T) {
+	for _, ours := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			f.motion = 2 * time.Second
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			ctx, cancel := context.WithCancel(t.Context())
+			f.after("X-340.000Y-400.000", func() {
+				cancel()
+				if ours {
+					r.arm.Hold(true)
+				} else {
+					f.mu.Lock()
+					f.state, f.sub, f.resume = "Hold", ":0", make(chan struct{})
+					f.mu.Unlock()
+				}
+				r.until(hw.ArmHeld)
+				f.lines()
+				r.arm.GiveUp()
+			})
+			if _, err := r.place(ctx, hw.White, 3); !held(err) || hw.ArmTroubleOf(err) != hw.ArmDropped {
+				t.Errorf("ours %v: %v", ours, err)
+			}
+			r.arm.Hold(false)
+			if ours {
+				r.until(hw.ArmUnhomed)
+			} else if n := r.until(hw.ArmStopped); n.Cause != hw.ArmHold {
+				t.Errorf("%+v", n)
+			}
+			for _, l := range f.lines() {
+				if strings.Contains(l, "G1") || l == "$H" {
+					t.Errorf("ours %v: given up, it was sent %s", ours, l)
+				}
+			}
+			if !ours {
+				r.goOn()
+			}
+			// The next job is not given up.
+			if _, err := r.place(t.Context(), hw.White, 3); err != nil {
+				t.Errorf("ours %v: %v", ours, err)
 			}
 		})
 	}

@@ -33,11 +33,11 @@ func (a *Arm) Remained(point int) {
 	})
 }
 
-// forget forgets what the job before has lifted.
+// forget forgets what the job before has lifted, and that it was given up.
 func (a *Arm) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.lifted = map[int]hw.State{}
+	a.lifted, a.giveUp = map[int]hw.State{}, false
 }
 
 // surveys notes what a controller's machine reaches for lifting stones. An arm that

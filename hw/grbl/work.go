@@ -92,9 +92,8 @@ func (w *worker) rests() {
 }
 
 // begin prepares for a job after a rest, and returns what ends it.
-func (w *worker) begin(j *job) (end func()) {
-	w.t.over = func() bool { return context.Cause(j.ctx) == hw.ErrGiveUp }
-	w.t.busy = true
+func (w *worker) begin() (end func()) {
+	w.t.over, w.t.busy = w.givesUp, true
 	w.t.doubt = true // what has been at rest says once more where it is
 	if w.suspects() || !w.o.Watched && time.Since(w.since) > restLimit {
 		w.t.homed = false
@@ -106,7 +105,7 @@ func (w *worker) begin(j *job) (end func()) {
 // work places or lifts the stones of a job. Its error is what became of it: of ctx, or an
 // [*hw.ArmError].
 func (w *worker) work(j *job) error {
-	defer w.begin(j)()
+	defer w.begin()()
 	do := w.one
 	if j.lift {
 		do = w.lift
@@ -118,7 +117,7 @@ func (w *worker) work(j *job) error {
 		w.slot = false
 		err := do(j, p)
 		if errors.Is(err, errUnwanted) {
-			return context.Cause(j.ctx)
+			return j.ctx.Err()
 		}
 		if err != nil {
 			err = w.trouble(j.color, err)

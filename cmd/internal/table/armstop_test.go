@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
@@ -111,6 +112,36 @@ func TestStopOnThePageHolds(t *testing.T) {
 				}
 				h.do(api.Command{Do: api.DoResumeArm})
 				h.sees("ready", func(s *api.Snapshot) bool { return s.ArmState.Ready() })
+			})
+		})
+	}
+}
+
+// An arm that is held for too long over a board that is wrong gives up where it is, whether
+// its stone was wanted until then or not.
+func TestGivesUpWhileItGivesBack(t *testing.T) {
+	for _, pause := range []string{"before", "after", "never"} {
+		t.Run(pause, func(t *testing.T) {
+			armOf(t, board.White, func(h *hall) {
+				h.carries()
+				if pause == "before" {
+					h.do(api.Command{Do: api.DoPause})
+					time.Sleep(300 * time.Millisecond)
+				}
+				h.put("C3", board.White)
+				h.sees("held", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmHeld })
+				at := h.at()
+				if pause == "after" {
+					h.do(api.Command{Do: api.DoPause})
+				}
+				time.Sleep(arm.Stuck - 5*time.Second)
+				if s := h.table.Snapshot(); s.ArmState != hw.ArmHeld {
+					t.Errorf("too early the arm is %s", s.ArmState)
+				}
+				h.sees("given up", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmUnhomed })
+				if now := h.at(); max(now[0]-at[0], at[0]-now[0]) > 20 {
+					t.Errorf("it gave up, and moved from %v to %v", at, now)
+				}
 			})
 		})
 	}

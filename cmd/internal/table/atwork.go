@@ -14,13 +14,13 @@ import (
 // armAtWork is the shell's side of the arm.
 type armAtWork struct {
 	arm    Arm
-	keeper hw.ArmKeeper            // nil: it has no news and cannot be held
-	cancel context.CancelCauseFunc // of the job under way
-	ended  chan error              // has room: one job at a time
+	keeper hw.ArmKeeper       // nil: it has no news and cannot be held
+	cancel context.CancelFunc // of the job under way
+	ended  chan error         // has room: one job at a time
 	placed chan hw.Placement
 	news   chan hw.ArmNews
-	moved  chan moved              // has room: one motion by hand at a time, and one after it
-	stop   context.CancelCauseFunc // of that
+	moved  chan moved         // has room: one motion by hand at a time, and one after it
+	stop   context.CancelFunc // of that
 }
 
 func newArmAtWork(a Arm) armAtWork {
@@ -41,7 +41,10 @@ func (a *armAtWork) done(err error) *arm.Done {
 func (a *armAtWork) order(o arm.Order) {
 	switch {
 	case o.Cancel:
-		a.cancel(o.Cause)
+		a.cancel()
+	case o.GiveUp:
+		a.cancel()
+		a.keeper.GiveUp()
 	case o.Hold != nil:
 		a.keeper.Hold(*o.Hold)
 	case o.Stop != "":
@@ -59,10 +62,10 @@ func (a *armAtWork) order(o arm.Order) {
 
 // place lets the arm put stones down, or take them off.
 func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Job) {
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	a.cancel = cancel
 	tasks.Go(func() {
-		defer cancel(nil)
+		defer cancel()
 		do := a.arm.Place
 		if job.Lift {
 			do = a.arm.(hw.Lifter).Lift
@@ -78,11 +81,11 @@ func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Jo
 // move lets somebody move the arm, or ends that.
 func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) {
 	if m.cancel {
-		a.stop(hw.ErrGiveUp)
+		a.stop()
 		return
 	}
 	mover := a.arm.(hw.Mover)
-	ctx, a.stop = context.WithCancelCause(ctx)
+	ctx, a.stop = context.WithCancel(ctx)
 	tasks.Go(func() {
 		var err error
 		switch {

@@ -28,6 +28,7 @@ type keeper struct {
 	holds  int
 	left   int
 	asked  [][]int
+	giveUp bool // the job under way is to be given up
 	gaveUp int
 	notes  []string // what the table said
 }
@@ -77,7 +78,24 @@ func (k *keeper) lower(point int) {
 
 func (k *keeper) Resume()            { k.note("resume") }
 func (k *keeper) Stop(c hw.ArmCause) { k.note("stop " + string(c)); go k.stopped(c, false) }
-func (k *keeper) Missed(s hw.State)  { k.note("missed " + s.String()) }
+func (k *keeper) GiveUp() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.giveUp = true
+}
+
+// givesUp reports, once, whether the job under way is to be given up.
+func (k *keeper) givesUp() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	gives := k.giveUp
+	if k.giveUp = false; gives {
+		k.gaveUp++
+	}
+	return gives
+}
+
+func (k *keeper) Missed(s hw.State) { k.note("missed " + s.String()) }
 
 func (k *keeper) note(what string) {
 	k.mu.Lock()
@@ -106,10 +124,7 @@ func (k *keeper) Place(ctx context.Context, s hw.State, points []int, out chan<-
 			time.Sleep(10 * time.Millisecond)
 			for k.isHeld() {
 				time.Sleep(10 * time.Millisecond)
-				if context.Cause(ctx) == hw.ErrGiveUp {
-					k.mu.Lock()
-					k.gaveUp++
-					k.mu.Unlock()
+				if k.givesUp() {
 					err := &hw.ArmError{Trouble: hw.ArmDropped, Color: s, Err: errors.New("gave up")}
 					out <- hw.Placement{Point: p, Err: err}
 					return err

@@ -106,8 +106,8 @@ type Done struct {
 // Order is what the arm is told beside its jobs; one field is set.
 type Order struct {
 	Hold   *bool
-	Cancel bool  // the job under way
-	Cause  error // of that
+	Cancel bool // the job under way
+	GiveUp bool // the job under way, where the arm is held
 	Stop   hw.ArmCause
 	Missed hw.State
 	// Remained is a point, by the arm's number, whose stone it lifted and still stands.
@@ -194,7 +194,7 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.startled = m.at // as for a hand in its way: it is held at once
 		m.hold()
 		if m.running {
-			m.order(Order{Cancel: true, Cause: hw.ErrGiveUp})
+			m.order(Order{Cancel: true})
 		}
 		m.order(Order{Stop: hw.ArmOperator})
 	}
@@ -256,7 +256,7 @@ func (m *Machine) drive() {
 	if m.running {
 		switch stuck := m.held && !m.right() && !m.at.Before(m.since.Add(Stuck)); {
 		case stuck:
-			m.order(Order{Cancel: true, Cause: hw.ErrGiveUp})
+			m.order(Order{GiveUp: true})
 		case m.held: // what is wanted no more is put away once it may move
 		case m.task != placing:
 			if m.overtaken() {
