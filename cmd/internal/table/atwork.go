@@ -19,13 +19,13 @@ type armAtWork struct {
 	ended  chan error         // has room: one job at a time
 	placed chan hw.Placement
 	news   chan hw.ArmNews
-	moved  chan moved         // has room: one motion by hand at a time, and one after it
+	moved  chan moved         // has room: one motion by hand at a time
 	stop   context.CancelFunc // of that
 }
 
 func newArmAtWork(a Arm) armAtWork {
 	keeper, _ := a.(hw.ArmKeeper)
-	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews), moved: make(chan moved, 2)}
+	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews), moved: make(chan moved, 1)}
 }
 
 // done is the end of a job, with everything that the arm said before it.
@@ -78,15 +78,18 @@ func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Jo
 	})
 }
 
-// move lets somebody move the arm, or ends that.
+// move lets somebody move the arm, or cancels that.
 func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) {
 	if m.cancel {
 		a.stop()
 		return
 	}
 	mover := a.arm.(hw.Mover)
-	ctx, a.stop = context.WithCancel(ctx)
+	run := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	a.stop = cancel
 	tasks.Go(func() {
+		defer cancel()
 		var err error
 		switch {
 		case m.home:
@@ -98,7 +101,7 @@ func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) 
 		}
 		select {
 		case a.moved <- moved{err}:
-		case <-ctx.Done():
+		case <-run.Done():
 		}
 	})
 }

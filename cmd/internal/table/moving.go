@@ -42,7 +42,7 @@ func (t *core) askByHand() *api.CommandError {
 	switch n := t.arm.News(); {
 	case t.byHand.Step() != byhand.Off:
 		return nil
-	case !t.sensed.Live() || t.calib.On() || t.arm.Running() || t.review.machine.Active() || !n.State.Ready() || t.leaving.On() || t.demonstrates():
+	case t.byHand.Moving() || !t.sensed.Live() || t.calib.On() || t.arm.Running() || t.review.machine.Active() || !n.State.Ready() || t.leaving.On() || t.demonstrates():
 		return t.refuse("not-now", text.ArmNotNow)
 	}
 	t.byHand.Ask(t.now) // the board asks in this step
@@ -75,21 +75,26 @@ func asksByHand(q *referee.Question) bool {
 
 // endByHand gives the arm back to the game, out of the way.
 func (t *core) endByHand() {
-	moving := t.byHand.Moving()
 	on, paused := t.byHand.End()
 	t.changed, t.sensed.Told = true, 0
 	if !on {
 		return
 	}
-	if moving {
-		t.out.Move = &armMove{cancel: true}
-	} else if t.arm.News().State.Ready() {
-		t.out.Move = &armMove{park: true}
-	}
+	t.parkByHand()
 	if paused && t.match.Paused {
 		t.obey(t.save(record.Paused{On: false}))
 	}
 	t.log.Info("the arm is the game's again")
+}
+
+// parkByHand brings the arm out of the way, after the motion under way where there is one.
+func (t *core) parkByHand() {
+	if moving := t.byHand.Moving(); !moving && (t.arm.Running() || !t.arm.News().State.Ready()) {
+		return
+	}
+	if t.byHand.Park() {
+		t.out.Move = &armMove{park: true}
+	}
 }
 
 // stopArm stops the arm at once, whatever it does. It moves again after a person has let
@@ -99,6 +104,7 @@ func (t *core) stopArm() {
 		t.out.Move = &armMove{cancel: true}
 	}
 	t.byHand.End()
+	t.byHand.Stay()
 	t.stepArm(arm.In{Halt: true})
 	t.log.Warn("the arm was stopped on the page")
 	t.changed, t.sensed.Told = true, 0
@@ -120,6 +126,8 @@ func (t *core) stepByHand() {
 
 // onMoved takes the end of a motion.
 func (t *core) onMoved(err error) {
-	t.byHand.Done(t.now, err)
+	if t.byHand.Done(t.now, err) {
+		t.parkByHand()
+	}
 	t.changed = true
 }

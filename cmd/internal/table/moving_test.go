@@ -184,3 +184,53 @@ func TestArmByHandEnds(t *testing.T) {
 		}
 	})
 }
+
+// Given back in the middle of a step, also of one that a hand holds, the arm parks after it.
+// Where somebody stops it instead, it stays.
+func TestArmByHandEndsInAStep(t *testing.T) {
+	for _, c := range []struct{ hand, stop bool }{{}, {hand: true}, {stop: true}} {
+		armOf(t, board.Black, func(h *hall) {
+			h.takes()
+			h.arm(api.ArmJog, -5, -5, 0)
+			h.pass(100 * time.Millisecond)
+			if c.hand {
+				h.put("C3", board.Black)
+				h.sees("held", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmHeld })
+			}
+			h.arm(api.ArmEnd)
+			h.arm(api.ArmEnd) // somebody presses it twice
+			if s := h.table.Snapshot(); s.ArmManual != "" {
+				h.t.Errorf("%+v: ended, the arm is %q by hand", c, s.ArmManual)
+			}
+			if code := h.arm(api.ArmAsk); code != "not-now" {
+				h.t.Errorf("%+v: asking before it is out of the way: %q", c, code)
+			}
+			if c.stop {
+				h.arm(api.ArmStop)
+				h.sees("stopped", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmStopped })
+				at := h.at()
+				h.pass(10 * time.Minute)
+				if h.at() != at || at[0] > -20 {
+					h.t.Errorf("stopped at %v, it is at %v", at, h.at())
+				}
+				return
+			}
+			if c.hand {
+				at := h.at()
+				h.pass(time.Second)
+				if h.at() != at {
+					h.t.Errorf("it moves with a hand at the board")
+				}
+				h.lift("C3")
+			}
+			h.sees("parked", func(s *api.Snapshot) bool {
+				at := h.at()
+				return s.ArmState == hw.ArmParked && at[0] > -11 && at[1] > -11
+			})
+			h.pass(time.Second)
+			if code := h.arm(api.ArmAsk); code != "" {
+				h.t.Errorf("%+v: asking when it is parked: %q", c, code)
+			}
+		})
+	}
+}

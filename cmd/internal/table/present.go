@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 )
@@ -40,7 +41,7 @@ func (t *core) present() *present.Table {
 
 // armManual says whether the arm is moved by hand.
 func (t *core) armManual() string {
-	if t.byHand.Moving() {
+	if t.byHand.Step() == byhand.On && t.byHand.Moving() {
 		return "moving"
 	}
 	return t.byHand.Step().String()

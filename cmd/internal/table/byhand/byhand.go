@@ -30,6 +30,7 @@ type Machine struct {
 	until  time.Time // how long that lasts
 	offer  bool      // the board has not asked yet
 	moving bool      // a motion is under way
+	parks  bool      // the arm goes out of the way after it
 	failed error     // of the last motion
 	paused bool      // the game was paused for it
 }
@@ -77,10 +78,23 @@ func (m *Machine) Begin() bool {
 	return true
 }
 
-// Done says that a motion is over.
-func (m *Machine) Done(now time.Time, err error) {
-	m.moving, m.failed, m.until = false, err, now.Add(Idle)
+// Done says that a motion is over, and reports whether the arm is to go out of the way now.
+func (m *Machine) Done(now time.Time, err error) (park bool) {
+	park = m.parks
+	m.moving, m.parks, m.failed, m.until = false, false, err, now.Add(Idle)
+	return park
 }
+
+// Park says that the arm is to go out of the way, and reports whether that motion begins;
+// else it follows the one under way.
+func (m *Machine) Park() bool {
+	begins := !m.moving
+	m.moving, m.parks = true, !begins
+	return begins
+}
+
+// Stay says that the arm stays where the motion under way ends.
+func (m *Machine) Stay() { m.parks = false }
 
 // Over reports whether its time is over.
 func (m *Machine) Over(now time.Time) bool {
@@ -88,9 +102,10 @@ func (m *Machine) Over(now time.Time) bool {
 	return !at.IsZero() && !now.Before(at)
 }
 
-// End ends it, and reports whether the arm was on, and the game paused for it.
+// End ends it, and reports whether the arm was on, and the game paused for it. A motion
+// under way goes on.
 func (m *Machine) End() (on, paused bool) {
 	on, paused = m.step == On, m.paused
-	*m = Machine{}
+	*m = Machine{moving: m.moving, parks: m.parks}
 	return on, paused
 }

@@ -34,6 +34,25 @@ func TestByHand(t *testing.T) {
 	if on, paused := m.End(); !on || !paused || m.Step() != Off || m.Begin() {
 		t.Errorf("ended: %v %v %+v", on, paused, m)
 	}
+	// What is under way when it ends is waited for, and then the arm parks.
+	m.Ask(now)
+	if m.Confirm(now, false); !m.Begin() {
+		t.Fatal("no motion begins")
+	}
+	m.End()
+	if m.Park() || !m.Moving() || !m.Done(now, nil) || m.Moving() {
+		t.Errorf("ended in a motion: %+v", m)
+	}
+	if !m.Park() || !m.Moving() || m.Done(now, nil) {
+		t.Errorf("ended at rest: %+v", m)
+	}
+	m.Park()
+	if m.Park(); !m.Moving() {
+		t.Errorf("parking: %+v", m)
+	}
+	if m.Stay(); m.Done(now, nil) {
+		t.Errorf("told to stay: %+v", m)
+	}
 	if got := []string{Off.String(), Asked.String(), On.String()}; got[1] != "asked" || got[2] != "on" {
 		t.Error(got)
 	}
