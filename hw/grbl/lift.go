@@ -33,11 +33,11 @@ func (a *Arm) Remained(point int) {
 	})
 }
 
-// forget forgets what the job before has lifted, and that it was given up.
+// forget forgets what the job before has lifted.
 func (a *Arm) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.lifted, a.giveUp = map[int]hw.State{}, false
+	a.lifted = map[int]hw.State{}
 }
 
 // surveys notes what a controller's machine reaches for lifting stones. An arm that

@@ -306,3 +306,42 @@ func TestTheDoctorSaysWhatIsLifted(t *testing.T) {
 		})
 	}
 }
+
+// What a person does with the arm, and what goes wrong then, says nothing of the trays.
+func TestMotionsByHandLeaveTheTrays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		o := binned(t)
+		o.White.Stones = 5
+		r := newRig(t, f, o)
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		if _, err := r.place(t.Context(), hw.Black, 0, 20); err != nil {
+			t.Fatal(err)
+		}
+		r.until(hw.ArmParked)
+		before := r.arm.Memory()
+		f.motion = 3 * time.Second
+		f.after("X-11.000", f.restart)
+		if err := r.arm.Move(t.Context(), [3]float64{-1, 0, 0}); err == nil {
+			t.Error("a step that a reset ended is said to be made")
+		}
+		r.goOn()
+		if now := r.arm.Memory(); now != before {
+			t.Errorf("from %+v to %+v", before, now)
+		}
+		f.motion = 200 * time.Millisecond
+		if off, err := r.lift(t.Context(), hw.Black, 20); err != nil || len(off) != 1 {
+			t.Fatalf("%v, %v", off, err)
+		}
+		r.until(hw.ArmParked)
+		if err := r.arm.Move(t.Context(), [3]float64{-1, 0, 0}); err != nil {
+			t.Fatal(err)
+		}
+		// The stone still stands, though the arm was moved meanwhile.
+		r.arm.Remained(20)
+		if n := r.tray(hw.Black); n.Left != 18 || n.Unsure != 1 || n.Room != 0 {
+			t.Errorf("%+v", n)
+		}
+	})
+}

@@ -93,12 +93,15 @@ func (w *worker) rests() {
 
 // begin prepares for a job after a rest, and returns what ends it.
 func (w *worker) begin() (end func()) {
+	w.mu.Lock()
+	w.giveUp = false
+	w.mu.Unlock()
+	w.slot = false
 	w.t.over, w.t.busy = w.givesUp, true
 	w.t.doubt = true // what has been at rest says once more where it is
 	if w.suspects() || !w.o.Watched && time.Since(w.since) > restLimit {
 		w.t.homed = false
 	}
-	w.forget()
 	return func() { w.t.over = func() bool { return false } }
 }
 
@@ -106,6 +109,7 @@ func (w *worker) begin() (end func()) {
 // [*hw.ArmError].
 func (w *worker) work(j *job) error {
 	defer w.begin()()
+	w.forget()
 	do := w.one
 	if j.lift {
 		do = w.lift
