@@ -6,6 +6,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"stonehand/engine/board"
@@ -27,6 +28,8 @@ type Machine struct {
 	making   sync.Mutex     // of what follows
 	connect6 *search.Player // nil until it is needed
 	left     bool           // engines have been dropped whose memory was not collected yet
+
+	another atomic.Bool // what is asked next may be of another game
 }
 
 // NewMachine returns a machine whose engines are made when they are needed first,
@@ -101,11 +104,21 @@ func (m *Machine) collect() {
 	}
 }
 
-// Seat implements [player.Seater]: engines that the game does not need give their memory back.
+// Seat implements [player.Seater]: engines that the game does not need give their memory
+// back, and what was learned in the last game is forgotten before the next question. An
+// answer to the last one may still be on its way.
 func (m *Machine) Seat(r game.Rules, _ []string) {
+	m.another.Store(true)
 	m.making.Lock()
 	defer m.making.Unlock()
 	m.drop(r)
+}
+
+// begin forgets another game before a question.
+func (m *Machine) begin() {
+	if m.another.Swap(false) {
+		m.Forget()
+	}
 }
 
 // Forget implements [player.Forgetter].
@@ -120,6 +133,7 @@ func (m *Machine) Forget() {
 
 // Choose implements [player.Player].
 func (m *Machine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	m.begin()
 	c, ok := q.Rules.(game.Connect)
 	if !ok {
 		return m.fives(q.Rules).Choose(ctx, q, report)
@@ -177,6 +191,7 @@ func (m *Machine) Ponder(ctx context.Context, q player.Question) {
 	if !ok {
 		return
 	}
+	m.begin()
 	if six, err := m.sixes(c); err == nil {
 		six.Ponder(ctx, q)
 	}
