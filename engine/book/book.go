@@ -108,7 +108,7 @@ func (b *Book) Each(pos *connect.Position, visit func(m connect.Move, weight int
 // lookup returns a position's turns, its key, and the symmetry that leads to the
 // orientation in which they are written down.
 func (b *Book) lookup(pos *connect.Position) (key board.Key, turn int, at []entry) {
-	if len(b.entries) == 0 || pos.Count() > b.deepest || pos.Due() != connect.Each {
+	if len(b.entries) == 0 || pos.Count() > b.deepest || pos.Due() != connect.Each || !regular(pos) {
 		return 0, 0, nil
 	}
 	key, turn = Canonical(pos)
@@ -121,6 +121,19 @@ func (b *Book) lookup(pos *connect.Position) (key board.Key, turn int, at []entr
 		last++
 	}
 	return key, turn, b.entries[first:last]
+}
+
+// regular reports whether turns of a game can have led to the position: the side to move
+// has a stone less than the other. The book's keys are of stones alone, and a position that
+// was set up may have the same ones and the other side to move.
+func regular(pos *connect.Position) bool {
+	own := 0
+	for i := range pos.Count() {
+		if _, c := pos.Stone(i); c == pos.ToMove() {
+			own++
+		}
+	}
+	return 2*own+1 == pos.Count()
 }
 
 // mirror chooses one of the symmetries that lead from the position to its

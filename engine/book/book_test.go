@@ -72,6 +72,10 @@ func TestEmbeddedBook(t *testing.T) {
 				}
 				connecttest.CheckTurn(t, q, m)
 			}
+			q.SetTurn(q.ToMove().Other(), connect.Each) // as in a position that was set up
+			if m, ok := b.Find(q, 0); ok {
+				t.Fatalf("line %d: turned by %d, %v is the other side's turn", l.Number, s, m)
+			}
 		}
 		return nil
 	})
