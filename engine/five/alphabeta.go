@@ -111,7 +111,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		return 0
 	}
 	if move == board.Nowhere {
-		if threatened {
+		if threatened && p.mayPlay(c) {
 			return -(Win - ply - 4) // nothing meets all threats
 		}
 		return p.Value(c) // every point is forbidden

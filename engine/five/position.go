@@ -369,6 +369,16 @@ func (p *Position) Allowed(at board.Point, c board.Color) bool {
 	return p.fouls == nil || c != board.Black || !p.book.suspects[p.cell(at).codes.of(0)] || p.fouls.Foul(at) == renju.None
 }
 
+// mayPlay reports whether c may play anywhere. A side that may not ends the game.
+func (p *Position) mayPlay(c board.Color) bool {
+	for i := range p.size.Count() {
+		if at := p.size.Point(i); p.At(at) == board.Empty && p.Allowed(at, c) {
+			return true
+		}
+	}
+	return false
+}
+
 // foulsTo reports whether there are points that the rules may forbid to c.
 func (p *Position) foulsTo(c board.Color) bool { return p.fouls != nil && c == board.Black }
 

@@ -263,7 +263,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 	if p.straight(c) == board.Nowhere || p.Has(o, Wins) > 0 {
 		return 0 // no threat
 	}
-	longest := 3 // a straight four, where no answer to the three is allowed
+	longest, met := 3, false // a straight four, where no answer to the three is allowed
 	answers, _ := p.answers(c)
 	for i, w := range answers {
 		for ; w != 0; w &= w - 1 {
@@ -271,6 +271,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 			if !p.Allowed(reply, o) {
 				continue
 			}
+			met = true
 			p.try(reply, o)
 			won := s.attack(c, depth, ply+1)
 			p.Take()
@@ -279,6 +280,9 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 			}
 			longest = max(longest, won+1)
 		}
+	}
+	if !met && !p.mayPlay(o) {
+		return 0 // the game is over before the four
 	}
 	return longest
 }

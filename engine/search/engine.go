@@ -143,7 +143,8 @@ func (e *Engine) settle(r *Found) {
 		r.Proved = true
 		return
 	}
-	if _, lost := e.tree.onlyTurn(); lost && !e.pos.Over() {
+	_, wins := e.pos.WinNow()
+	if _, lost := e.tree.onlyTurn(); lost && !wins && !e.pos.Over() {
 		r.Score, r.Proved = 2-Win, true
 	}
 }

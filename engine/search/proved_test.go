@@ -2,9 +2,12 @@ package search
 
 import (
 	"testing"
+	"time"
 
+	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 )
@@ -39,5 +42,28 @@ func TestProvedOnlyByProof(t *testing.T) {
 		if i.Win != c.win || (*i.Chance == 1 || *i.Chance == 0) != c.proved || (i.Score >= Proved || i.Score <= -Proved) != c.proved {
 			t.Errorf("%s is told as %+v with chance %v", c.name, i, *i.Chance)
 		}
+	}
+}
+
+// TestAWinThisTurnIsNoLoss: who completes six is not lost to more threats than a turn
+// meets, also where the search knows nothing of threats.
+func TestAWinThisTurnIsNoLoss(t *testing.T) {
+	o := DefaultOptions()
+	o.Book, o.Solver = false, false
+	o.Mix, o.Unaided, o.TableMB, o.Width = hybrid.RoadShape, true, 1, 60
+	e, err := New(connect.Board, o, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := e.Position()
+	for x := range 4 {
+		p.Put(board.At(3+x, 3), board.Black)
+		p.Put(board.At(10+x, 10), board.White)
+		p.Put(board.At(10+x, 15), board.White)
+	}
+	p.SetTurn(board.Black, 2)
+	f := e.Search(t.Context(), limit.Limits{Depth: 2}, nil)
+	if p.PlayMove(f.Move); p.Winner() != board.Black || f.Score < 0 {
+		t.Errorf("%+v", f)
 	}
 }
