@@ -47,7 +47,9 @@ func NewWatch(now time.Time, points int) *Watch {
 // those that have changed more often, for half a minute, than hands do.
 func (w *Watch) Changed(now time.Time, points []int) (flicker []int) {
 	if over := now.Sub(w.begun) / span; over > 0 {
-		w.begun = w.begun.Add(over * span)
+		if w.begun = w.begun.Add(span); over > 1 {
+			w.begun = now // nothing came for long
+		}
 		for p := range w.points {
 			g := &w.points[p]
 			if over == 1 && g.count >= restless {
