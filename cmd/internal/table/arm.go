@@ -14,9 +14,9 @@ func (t *core) stepArm(in arm.In) {
 		return
 	}
 	if in.Seen == nil {
-		in.Seen = t.sensed.Seen()
+		in.Seen = t.attract.Seen()
 	}
-	in.Map, in.Stands = t.sensed.Map(t.match.Game.Size()), t.match.Game.At
+	in.Map, in.Stands = t.sensed.Map(t.size()), t.match.Game.At
 	out := t.arm.Step(t.now, t.status(), in)
 	t.out.Arm = append(t.out.Arm, out.Orders...)
 	if out.Place != nil {

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
+	"stonehand/hw/sim"
 )
 
 // captures are turns of which every sixth, White's, captures two stones.
@@ -162,6 +164,55 @@ func TestArmClearsTheBoard(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An arm that clears the board after a game leaves it alone while people replay another,
+// and for a minute after that.
+func TestArmLeavesAReplayAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := captor(t, 3, api.Colors{board.White}, true)
+		defer h.end()
+		h.until("a turn", func(s *api.Snapshot) bool { return len(s.Moves) >= 1 && s.Phase == api.PhaseHuman })
+		h.do(api.Command{Do: api.DoResign})
+		h.pass(20 * time.Second)
+		h.do(api.Command{Do: api.DoReview, Review: replayOf(t, "(;GM[Connect6]SZ[19];B[jj])", 0)})
+		quiet := func() {
+			t.Helper()
+			if s := h.table.Snapshot(); s.Arm || h.binned() != 0 {
+				t.Fatalf("the arm takes stones off: %s", s.Message)
+			}
+		}
+		for range 20 {
+			h.put("J10", board.Black)
+			h.pass(5 * time.Second)
+			h.lift("J10")
+			h.pass(5 * time.Second)
+			quiet()
+		}
+		h.pass(5 * time.Minute)
+		quiet()
+		h.do(api.Command{Do: api.DoReview, Answer: string(review.End)})
+		h.pass(50 * time.Second)
+		quiet()
+		h.until("a clear board", func(*api.Snapshot) bool { return h.binned() == 1 })
+	})
+}
+
+// In a replay too the arm hears of hands on the board: it may be on its way to its park
+// position.
+func TestArmHearsOfHandsInAReplay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := armed(t, sim.Settings{}, func(*Config) {})
+		r.pass(time.Second)
+		r.do(api.Command{Do: api.DoReview, Review: replayOf(t, cornered, 2)})
+		r.pass(time.Minute)
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		r.stop()
+		if since := r.table.core.now.Sub(r.table.core.arm.Startled()); since > 1100*time.Millisecond {
+			t.Errorf("the last hand that the arm knows of was there %v ago", since)
+		}
+	})
 }
 
 // Whatever happens to the arm while it lifts, the game goes on; no stone is taken off

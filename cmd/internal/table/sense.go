@@ -48,12 +48,12 @@ func (t *core) frame(f *hw.Frame) {
 	if seen.Game == nil {
 		return
 	}
+	t.stepArm(arm.In{Was: t.attract.Seen(), Seen: seen.Game}) // a hand may be in its way, whatever is shown
 	if t.review.machine.Active() {
 		t.stepReview(review.In{Seen: seen.Game})
 		return
 	}
 	t.alone = t.alone && seen.Ready
-	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
 	shown := t.demonstrates()
 	if t.stepShow(attract.In{Seen: seen.Game}); shown || t.demonstrates() {
 		return

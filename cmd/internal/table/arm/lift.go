@@ -37,7 +37,7 @@ func (m *Machine) Lifting() bool { return m.running && m.task != placing }
 // stones are those that are to be taken off the board, and what for.
 func (m *Machine) stones() (task, map[board.Point]hw.State) {
 	s := m.s
-	if !m.lifts || !s.Live || s.Leaving || s.Closed || s.Calibrating || s.Paused || s.View.Question != nil {
+	if !m.lifts || !s.Live || s.Leaving || s.Closed || s.Calibrating || s.Reviewing || s.Paused || s.View.Question != nil {
 		return placing, nil
 	}
 	switch {
@@ -94,15 +94,17 @@ func (m *Machine) all() map[board.Point]hw.State {
 	return list
 }
 
-// note keeps since when there is a board to be cleared, and what stood on it.
+// note keeps since when there is a board to be cleared, and what stood on it. Whatever
+// people do with the board beside the game, the wait begins again after it.
 func (m *Machine) note() {
-	switch over := m.s.Begun && (m.s.Over || m.s.Clearing); {
+	s := m.s
+	switch over := s.Begun && (s.Over || s.Clearing) && s.Live && !s.Calibrating && !s.Reviewing; {
 	case !over:
 		m.ended = time.Time{}
 	case m.ended.IsZero():
 		m.ended = m.at
 	}
-	if m.s.Begun && m.s.Over {
+	if s.Begun && s.Over {
 		size := m.in.Map.Game
 		for i := range size.Count() {
 			p := size.Point(i)

@@ -231,3 +231,30 @@ func TestClearsByTheGamesColors(t *testing.T) {
 	x.end(&hw.ArmError{Trouble: hw.ArmFailed, Color: hw.White, Err: errors.New("error 22")})
 	x.lift(x.drive(time.Minute), 1)
 }
+
+// The minute that people have with the end of their game begins again when they have done
+// something else with the board, or it was not read.
+func TestClearingWaitsAgain(t *testing.T) {
+	for name, busy := range map[string]func(*status.Status, bool){
+		"a replay":             func(s *status.Status, on bool) { s.Reviewing = on },
+		"a calibration":        func(s *status.Status, on bool) { s.Calibrating = on },
+		"a board out of reach": func(s *status.Status, on bool) { s.Live = !on },
+	} {
+		x := newScene(t, true, true)
+		x.s.InPlay, x.s.Over = false, true
+		x.seen[board.At(1, 0)] = referee.White
+		x.drive(0)
+		busy(&x.s, true)
+		for range 10 {
+			if out := x.drive(arm.ClearAfter); out.Place != nil {
+				t.Fatalf("%s: the arm takes %v off", name, out.Place.Points)
+			}
+		}
+		busy(&x.s, false)
+		x.drive(0)
+		if out := x.drive(arm.ClearAfter - time.Second); out.Place != nil {
+			t.Errorf("after %s: the arm takes %v off too early", name, out.Place.Points)
+		}
+		x.lift(x.drive(2*time.Second), 1)
+	}
+}
