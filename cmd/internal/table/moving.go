@@ -3,6 +3,7 @@ package table
 import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/record"
@@ -39,6 +40,7 @@ func (t *core) doArm(o *api.ArmOrder) *api.CommandError {
 // askByHand asks a person at the board whether those who look after the table may move the
 // arm.
 func (t *core) askByHand() *api.CommandError {
+	t.stepShow(attract.In{Touch: true}) // they are somebody, as people at the board are
 	switch n := t.arm.News(); {
 	case t.byHand.Step() != byhand.Off:
 		return nil

@@ -234,3 +234,62 @@ func TestArmByHandEndsInAStep(t *testing.T) {
 		})
 	}
 }
+
+// jogs moves the arm by hand for minutes, in which nothing else may begin.
+func (h *hall) jogs() {
+	h.t.Helper()
+	if code := h.arm(api.ArmAsk); code != "" {
+		h.t.Fatalf("asking: %q", code)
+	}
+	id := h.table.Snapshot().GameID
+	h.confirm()
+	h.arm(api.ArmHome)
+	h.pass(40 * time.Second)
+	for i := range 15 {
+		if code := h.arm(api.ArmJog, -1+2*float64(i%2)); code != "" {
+			h.t.Fatalf("step %d: %q", i, code)
+		}
+		h.pass(10 * time.Second)
+		s := h.table.Snapshot()
+		if s.ArmManual != "on" || s.GameID != id || s.Attract != nil && s.Attract.Scene != "" || s.Arm {
+			h.t.Fatalf("after step %d the arm is %q and runs: %v; game %s, scene %+v", i, s.ArmManual, s.Arm, s.GameID, s.Attract)
+		}
+	}
+	h.refused(api.Command{Do: api.DoRules}, "not-now")
+	h.arm(api.ArmEnd)
+}
+
+// An exhibit leaves its arm to those who move it by hand, for as long as they do. Who asks
+// for it ends the show.
+func TestShowLeavesTheArmToPeople(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) {
+			exhibited(c)
+			c.Attract.Arm, c.Human = true, api.Colors{board.Black}
+		})
+		defer h.sim.Close()
+		defer h.stop()
+		h.pass(70 * time.Second)
+		h.scene("lesson")
+		h.jogs()
+		h.pass(70 * time.Second)
+		h.scene("demo")
+	})
+}
+
+// So does a match of two programs: its next game waits.
+func TestMatchLeavesTheArmToPeople(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) {
+			c.Programs = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}, {Name: "b", Shown: "Beta", Games: []string{"connect6"}}}
+		})
+		defer h.sim.Close()
+		defer h.stop()
+		h.pass(time.Second)
+		h.thinker.say(contest)
+		h.do(api.Command{Do: api.DoNewGame, Human: api.Colors{}, Players: &api.Sides{Black: "a", White: "b"}, Games: 2})
+		h.until("the end of a game", func(s *api.Snapshot) bool { return s.Result != "" && !s.Arm })
+		h.jogs()
+		h.until("the next game", func(s *api.Snapshot) bool { return s.Match.Game == 2 })
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/engine/game"
 	"stonehand/engine/record"
 )
@@ -16,10 +17,13 @@ func (t *core) matchDue() time.Time {
 	return time.Time{}
 }
 
-// playMatch is a pass: the next game of a match begins, and its opening is given.
+// playMatch is a pass: the next game of a match begins, unless people use the board or the
+// arm for something else, and its opening is given.
 func (t *core) playMatch() {
 	m := &t.match
-	if due := t.matchDue(); !due.IsZero() && !t.now.Before(due) && !t.status().Leaving && !t.hours.Closed() {
+	s := t.status()
+	taken := s.Leaving || s.Closed || s.Calibrating || s.Reviewing || t.byHand.Step() != byhand.Off
+	if due := t.matchDue(); !due.IsZero() && !t.now.Before(due) && !taken {
 		b := t.another(game.Start{})
 		b.Seats, b.Series = m.Next()
 		if refusal := t.save(b); refusal == nil {
