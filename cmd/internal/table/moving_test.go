@@ -10,6 +10,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
 )
@@ -233,6 +234,42 @@ func TestArmByHandEndsInAStep(t *testing.T) {
 			}
 		})
 	}
+}
+
+// While the arm is moved by hand, and while people are asked whether it may be, nothing
+// begins that brings hands to the board: the game stays paused, and loses no time.
+func TestArmByHandKeepsHandsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) {
+			c.Human, c.Clock, c.Calibrations = api.Colors{board.Black}, clock.Control{Main: time.Minute}, &script{}
+		})
+		defer h.sim.Close()
+		defer h.stop()
+		h.pass(10 * time.Second)
+		h.arm(api.ArmAsk)
+		refused := func() {
+			t.Helper()
+			replay := api.Command{Do: api.DoReview, Review: replayOf(t, "(;GM[Connect6]SZ[19];B[jj])", 0)}
+			begin := api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: board.White, Human: api.Colors{board.Black}}}
+			for _, c := range []api.Command{replay, {Do: api.DoCalibrate}, {Do: api.DoLink, Link: &begin}} {
+				h.refused(c, "not-now")
+			}
+		}
+		refused()
+		h.confirm()
+		refused()
+		left := h.table.Snapshot().Clock.Black
+		h.pass(90 * time.Second)
+		s := h.table.Snapshot()
+		if s.ArmManual != "on" || s.Phase != api.PhasePaused || s.Clock.Black != left {
+			t.Errorf("the arm is %q, phase %s, the clock %+v", s.ArmManual, s.Phase, s.Clock)
+		}
+		h.arm(api.ArmEnd)
+		h.pass(30 * time.Second)
+		h.do(api.Command{Do: api.DoReview, Review: replayOf(t, "(;GM[Connect6]SZ[19];B[jj])", 0)})
+		h.pass(10 * time.Second)
+		h.phase(api.PhaseReview)
+	})
 }
 
 // jogs moves the arm by hand for minutes, in which nothing else may begin.

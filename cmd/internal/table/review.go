@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -43,8 +44,8 @@ func (t *core) beginReview(o *api.ReviewOrder) *api.CommandError {
 		return t.refuse("not-now", text.ReviewNoBoard, o.Size.Cols, o.Size.Rows)
 	case t.match.Remote != board.Empty && !over:
 		return t.refuse("not-now", text.ReviewRemote)
-	case t.arm.Running(): // the stone in its grip would be dropped
-		return t.refuse("not-now", text.CalibArm)
+	case t.arm.Running() || t.byHand.Step() != byhand.Off: // a stone in its grip would be dropped
+		return t.refuse("not-now", text.ArmInUse)
 	}
 	r.left = false
 	if !r.machine.Active() {

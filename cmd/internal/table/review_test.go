@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/gametree"
 	"stonehand/engine/sgf"
+	"stonehand/hw/sim"
 )
 
 // replayOf is the order to replay a record from a node on.
@@ -196,6 +197,22 @@ func TestReplayEnds(t *testing.T) {
 		o.Size = board.Size{Cols: 20, Rows: 20}
 		if said, err := s.command(api.Command{Do: api.DoReview, Review: o}); err != nil || !strings.Contains(said, "cannot show a game of 20 x 20") {
 			t.Errorf("%s %v", said, err)
+		}
+	})
+}
+
+// Whatever becomes of the pause, no clock runs and no arm places a stone while people replay
+// a game.
+func TestNothingIsInPlayInAReplay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(*Config) {})
+		r.pass(2 * time.Second)
+		r.do(api.Command{Do: api.DoReview, Review: replayOf(t, cornered, 2)})
+		r.pass(2 * time.Second)
+		r.stop()
+		r.table.core.match.Paused = false
+		if s := r.table.core.status(); s.InPlay || !s.Live || s.Mending {
+			t.Errorf("in a replay the table stands so: %+v", s)
 		}
 	})
 }

@@ -229,7 +229,7 @@ func (t *core) status() *status.Status {
 	s.Stones, s.Due = m.Game.Due()
 	s.Serves = !m.People[board.Black] || !m.People[board.White]
 	s.Showing, s.Closed = t.attract.Shows(t.now), t.hours.Closed()
-	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending && !s.Showing && !s.Closed
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending && !s.Reviewing && !s.Showing && !s.Closed
 	s.Counting = m.Game.Counting()
 	switch {
 	case s.Over || !s.Begun || s.Counting:

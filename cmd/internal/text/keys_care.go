@@ -22,6 +22,7 @@ const (
 	ArmMoving                          //
 	ArmNotMoved                        // why
 	ArmNotNow                          //
+	ArmInUse                           //
 	ArmAtBoard                         //
 	ArmAskMove                         //
 	ArmWhyOperator                     //

@@ -322,6 +322,7 @@ var sentences = [keys][Languages]string{
 	ArmMoving:         {"The arm is still moving.", "机械臂还在移动。"},
 	ArmNotMoved:       {"The arm has not moved: %v.", "机械臂没有移动：%v。"},
 	ArmNotNow:         {"The arm cannot be moved by hand now. The board must be connected, and the arm must be ready and idle.", "现在不能手动移动机械臂：棋盘须已连接，机械臂须就绪且空闲。"},
+	ArmInUse:          {"The arm is in use. Try again when it is free.", "机械臂正在使用中。请等它空闲后再试。"},
 	ArmAtBoard:        {"This question can only be answered at the board, with a stone.", "此问题只能在棋盘上用棋子回答。"},
 	ArmAskMove:        {"Someone wants to move the arm from the operator's page. Is everyone clear of it?", "有人要在管理页面上移动机械臂。机械臂附近确实没有人吗？"},
 	ArmWhyOperator:    {"somebody stopped it on the page", "有人在网页上停止了它"},

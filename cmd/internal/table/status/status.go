@@ -34,8 +34,8 @@ type Status struct {
 	// Mending says that the board is to agree with the game before anything else, and
 	// Clearing that it is to be cleared for that.
 	Mending, Clearing bool
-	// InPlay is begun, not over, not paused and not being mended, and no show or closing
-	// time has taken its place.
+	// InPlay is begun, not over, not paused and not being mended, and no replay, show or
+	// closing time has taken its place.
 	InPlay bool
 	// Counting says that a game of Go is being counted: it is in play, and no turn is due.
 	Counting bool
