@@ -11,6 +11,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/hours"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -88,6 +89,39 @@ func TestAttract(t *testing.T) {
 		r.pass(2 * time.Second)
 		r.phase(api.PhasePlace)
 	})
+}
+
+// An exhibit leaves people to their puzzle for as long as they move stones, on a board of
+// any size, and ends it when they have left.
+func TestAttractLeavesPuzzlesAlone(t *testing.T) {
+	for _, o := range []*api.ReviewOrder{review.OrderOf("connect6"), replayOf(t, cornered, 2)} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, exhibited)
+			defer r.stop()
+			r.pass(10 * time.Second)
+			r.put("J10", board.Black)
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoRules}) // once the board is empty
+			r.do(api.Command{Do: api.DoReview, Review: o})
+			r.lift("J10")
+			for i := range 40 {
+				p := string("FGHJKLMNO"[i%9]) + "12"
+				r.put(p, board.Black)
+				r.pass(5 * time.Second)
+				r.lift(p)
+				r.pass(5 * time.Second)
+				if s := r.table.Snapshot(); s.Phase != api.PhaseReview {
+					t.Fatalf("%s: after %v it is gone: %s: %s", o.Title, time.Duration(i+1)*10*time.Second, s.Phase, s.Message)
+				}
+			}
+			r.pass(4 * time.Minute)
+			r.phase(api.PhaseReview)
+			r.pass(7 * time.Minute)
+			if s := r.table.Snapshot(); s.Review != nil || s.Attract.Scene == "" {
+				t.Errorf("people have left, and it stays: %s: %s", s.Phase, s.Message)
+			}
+		})
+	}
 }
 
 // counts are what was counted, in memory.

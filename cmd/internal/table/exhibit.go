@@ -72,11 +72,12 @@ func (t *core) showState() attract.State {
 		Alone:    st.InPlay && t.aside == nil && kept.People == [3]bool{} && kept.Remote == board.Empty && !kept.On() && t.cfg.Arm == nil && !t.helping,
 		Over:     st.Over || st.Paused,
 		Rules:    kept.Game.Rules().Name(),
-		Size:     m.Game.Size(),
+		Size:     t.size(),
+		Led:      st.Reviewing,
 		ByArm:    t.arm.Running() && !t.arm.Kept() || t.arm.Kept() && t.now.Sub(t.arm.Startled()) > time.Second,
 		Arm:      t.arm.Kept() && t.arm.Clears() && t.arm.News().State.Ready(),
 	}
-	if st.Reviewing {
+	if s.Led {
 		s.UnderWay, s.Thinks = true, true
 	}
 	return s

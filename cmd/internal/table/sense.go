@@ -50,6 +50,7 @@ func (t *core) frame(f *hw.Frame) {
 	}
 	t.stepArm(arm.In{Was: t.attract.Seen(), Seen: seen.Game}) // a hand may be in its way, whatever is shown
 	if t.review.machine.Active() {
+		t.stepShow(attract.In{Seen: seen.Game})
 		t.stepReview(review.In{Seen: seen.Game})
 		return
 	}

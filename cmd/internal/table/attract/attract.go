@@ -84,17 +84,18 @@ type Step struct {
 
 // State is how the table stands, as far as it matters here.
 type State struct {
-	Up       bool   // the board is read
-	Busy     bool   // the machine, an arm, a person's clock or something else is at work
-	UnderWay bool   // people have played a turn of a game that is not over
-	Thinks   bool   // a person may be thinking: a game waits for their turn, or is paused
-	House    bool   // the game on record is a new one, as the house begins it
-	Alone    bool   // the machine plays both colours, and only people could put its stones down
-	Arm      bool   // an arm plays the demonstration that begins now
-	Over     bool   // the demonstration is over
-	Rules    string // of the game on record
-	Size     board.Size
-	ByArm    bool // what changes on the board is the arm's doing
+	Up       bool       // the board is read
+	Busy     bool       // the machine, an arm, a person's clock or something else is at work
+	UnderWay bool       // people have played a turn of a game that is not over
+	Thinks   bool       // a person may be thinking: a game waits for their turn, or is paused
+	House    bool       // the game on record is a new one, as the house begins it
+	Alone    bool       // the machine plays both colours, and only people could put its stones down
+	Arm      bool       // an arm plays the demonstration that begins now
+	Over     bool       // the demonstration is over
+	Led      bool       // people are led through a replay or a puzzle
+	Rules    string     // of the game on record
+	Size     board.Size // of what is played or shown
+	ByArm    bool       // what changes on the board is the arm's doing
 }
 
 // In is what has happened; nothing set: time has passed.
@@ -241,7 +242,7 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 	case in.Lesson:
 		m.wants = now.Add(wantTime)
 		return Out{Changed: true}
-	case s.Up && now.Before(m.wants) && !m.moved && m.Bare(s.Size):
+	case s.Up && !s.Led && now.Before(m.wants) && !m.moved && m.Bare(s.Size):
 		return m.teach(now, s)
 	case touched:
 		return m.wake(now, false)
