@@ -35,6 +35,9 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		b.Size, b.Terms = board.Size{}, game.Terms{}
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
+		if refusal := t.seatPrograms(&b.Seats, api.Command{Do: api.DoNewGame, Game: b.Rules}); refusal != nil {
+			return refusal
+		}
 		if _, ok := r.(game.Weiqi); ok {
 			if refusal := t.goGame(&b, api.Command{Human: o.Begin.Human, Size: o.Begin.Size, Terms: o.Begin.Terms}); refusal != nil {
 				return refusal
@@ -73,7 +76,7 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		return t.save(record.Ended{Reason: reason, Loser: o.End.Loser})
 	case o.Free:
 		s := m.Seats
-		s.Remote, s.People = board.Empty, record.People([]board.Color{board.Black, board.White})
+		s.Remote, s.Programs, s.People = board.Empty, [3]string{}, record.People([]board.Color{board.Black, board.White})
 		t.opponent = opponent.Machine{}
 		return t.save(record.Seated{Seats: s})
 	}

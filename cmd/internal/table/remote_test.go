@@ -205,3 +205,51 @@ func TestTakeBackForTheRemoteOpponent(t *testing.T) {
 		}
 	})
 }
+
+// A program that has played keeps no game with a remote opponent or a guest from beginning,
+// and none from being left.
+func TestProgramsGiveWayToRemoteOpponents(t *testing.T) {
+	white, black := api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "a"}}, api.Command{Do: api.DoSeats, Players: &api.Sides{Black: "a"}}
+	host := func(remote board.Color, people ...board.Color) api.LinkOrder {
+		return api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: remote, Human: people}}
+	}
+	guest := api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: board.White, Replace: true}}
+	up := api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}}
+	order := func(o api.LinkOrder) api.Command { return api.Command{Do: api.DoLink, Link: &o} }
+	for name, c := range map[string]struct {
+		do       []api.Command
+		programs api.Sides
+		remote   bool
+	}{
+		"as white":                   {[]api.Command{white, order(host(board.White, board.Black))}, api.Sides{}, true},
+		"as black":                   {[]api.Command{white, order(host(board.Black, board.White))}, api.Sides{}, true},
+		"for this table's machine":   {[]api.Command{white, order(host(board.Black))}, api.Sides{White: "a"}, true},
+		"of a game it does not play": {[]api.Command{white, order(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Remote: board.Black, Human: api.Colors{}}})}, api.Sides{}, true},
+		"a guest":                    {[]api.Command{white, order(guest)}, api.Sides{}, true},
+		"left":                       {[]api.Command{order(host(board.White, board.Black)), order(up), black, order(api.LinkOrder{Free: true}), {Do: api.DoNewGame}}, api.Sides{}, false},
+		"a guest, and then another":  {[]api.Command{order(guest), black, {Do: api.DoNewGame}}, api.Sides{}, false},
+		"a guest, and then itself":   {[]api.Command{order(guest), {Do: api.DoNewGame, Players: &api.Sides{White: "a"}}}, api.Sides{White: "a"}, false},
+		"the colours change": {[]api.Command{
+			order(host(board.White, board.Black)), order(up), black, order(api.LinkOrder{End: &api.LinkEnd{Loser: board.White}}),
+			order(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Ended: 0}}), {Do: api.DoNewGame, Human: api.Colors{board.White}},
+		}, api.Sides{}, true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+				c.Wish = func(api.Wish) {}
+				c.Games = []game.Rules{game.Connect6(), game.Freestyle()}
+				c.Programs = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}}
+			})
+			defer r.stop()
+			r.pass(time.Second)
+			for i, c := range c.do {
+				if _, err := r.table.Do(t.Context(), c); err != nil {
+					t.Fatalf("%s: command %d, %s: %v", name, i, c.Do, err)
+				}
+			}
+			if s := r.table.Snapshot(); s.Programs != c.programs || (s.Remote != nil) != c.remote {
+				t.Errorf("%s: programs %+v, remote %+v", name, s.Programs, s.Remote)
+			}
+		})
+	}
+}

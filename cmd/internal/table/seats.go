@@ -18,9 +18,6 @@ func (t *core) seat(s *record.Seats, k *clock.Control, c api.Command, begins boo
 	if c.Human != nil {
 		s.People = record.People(c.Human)
 	}
-	if err := t.seatPrograms(s, c); err != nil {
-		return err
-	}
 	if people := s.Colors(); s.Remote != board.Empty && begins && len(people) == 1 {
 		s.Remote = people[0].Other()
 	}
@@ -30,6 +27,9 @@ func (t *core) seat(s *record.Seats, k *clock.Control, c api.Command, begins boo
 		if c.Human == nil {
 			s.People = record.People([]board.Color{board.Black, board.White})
 		}
+	}
+	if err := t.seatPrograms(s, c); err != nil { // of the seats that are left
+		return err
 	}
 	if c.Level != nil {
 		s.Level = *c.Level
