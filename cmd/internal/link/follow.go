@@ -83,17 +83,48 @@ func (d *Session) forget(ctx context.Context, why text.Key) {
 func (d *Session) follow(ctx context.Context) {
 	for range 16 {
 		more, err := d.step(ctx)
+		if d.refusal.stays(time.Now(), err) {
+			d.log.Warn("the table cannot follow the game yet", "err", err)
+		}
 		if err != nil {
-			var refused *api.CommandError
-			if !errors.As(err, &refused) || refused.Code != "not-now" {
-				d.log.Warn("the table cannot follow the game yet", "err", err)
-			}
 			return
 		}
 		if !more {
 			return
 		}
 	}
+}
+
+// refusalTime is how long a table may refuse what it will take once people have done what
+// the game waits for: stones put down, mostly.
+const refusalTime = time.Minute
+
+// refusal is why the table does not follow.
+type refusal struct {
+	text  string // "": it does
+	since time.Time
+	said  bool
+}
+
+// stays takes what the table has said, nil if it follows, and reports whether that is to be
+// logged: once, and what may pass only when it has stayed.
+func (r *refusal) stays(now time.Time, err error) bool {
+	if err == nil {
+		*r = refusal{}
+		return false
+	}
+	if r.text != err.Error() {
+		*r = refusal{text: err.Error(), since: now}
+	}
+	wait := time.Duration(0)
+	if refused, ok := errors.AsType[*api.CommandError](err); ok && refused.Code == "not-now" {
+		wait = refusalTime
+	}
+	if r.said || now.Before(r.since.Add(wait)) {
+		return false
+	}
+	r.said = true
+	return true
 }
 
 // step does one thing of what [Session.follow] does.

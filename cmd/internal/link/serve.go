@@ -157,6 +157,10 @@ func (d *Session) take(ctx context.Context, l line) {
 		d.partedFrom(l.parted, l.err)
 	case l.up && l.reply != nil:
 		l.reply <- d.accept(ctx, l)
+	case l.guest != "" && (d.kept.Session == nil || d.kept.Session.Guest != l.guest): // that game has been left
+		if l.conn != nil {
+			l.conn.end()
+		}
 	case l.up:
 		d.connected(l.conn)
 	case l.conn != nil && l.conn != d.conn:
@@ -302,13 +306,13 @@ func (d *Session) dial(ctx context.Context) {
 		c, err := dial(dctx, d.cfg.Client, address, code, guest)
 		if err != nil {
 			if dctx.Err() == nil {
-				d.hand(dctx, line{err: err})
+				d.hand(dctx, line{guest: guest, err: err})
 			}
 			return
 		}
 		defer c.ws.CloseNow()
 		c.end = cancel
-		if d.hand(dctx, line{conn: c, up: true}) {
+		if d.hand(dctx, line{conn: c, up: true, guest: guest}) {
 			d.serve(dctx, c)
 		}
 	})

@@ -72,9 +72,10 @@ type Session struct {
 	peer     *remote.Peer // nil without a session
 	conn     *conn        // nil without a link
 	sent     time.Time
-	hurry    bool  // turns count without their stones
-	lost     bool  // what was played here could not be passed on, and is to be taken back
-	says     says  // what people here say of a game that is counted
+	hurry    bool // turns count without their stones
+	lost     bool // what was played here could not be passed on, and is to be taken back
+	says     says // what people here say of a game that is counted
+	refusal  refusal
 	trouble  error // what keeps the link from standing
 	unsaved  bool
 	failed   time.Time // when saving failed
@@ -99,7 +100,7 @@ type line struct {
 	message *remote.Message
 	up      bool   // the connection has just been made, by code for guest
 	code    string // up: as the host
-	guest   string
+	guest   string // also of what comes of dialing
 	err     error  // the connection has ended, or could not be made
 	parted  string // by the invitation's code: that host was told that its guest has left, or err says why not
 	reply   chan error
