@@ -1,6 +1,8 @@
 package table
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -252,6 +254,52 @@ func TestAttractChosenOtherwise(t *testing.T) {
 					t.Errorf("the house's game is %+v", m)
 				}
 			})
+		})
+	}
+}
+
+// The last game was with a remote opponent: it is left, and the house's game comes back,
+// once.
+func TestAttractLeavesTheRemoteOpponent(t *testing.T) {
+	for _, linked := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			left := 0
+			var r *rig
+			r = newRig(t, sim.Settings{}, nil, func(c *Config) {
+				exhibited(c)
+				c.Human, c.Wish = api.Colors{board.Black}, func(api.Wish) {}
+				if linked {
+					c.Leave = func(ctx context.Context) error {
+						if left++; left == 1 {
+							return errors.New("the link has stopped for a moment")
+						}
+						_, err := r.table.Do(ctx, api.Command{Do: api.DoLink, Link: &api.LinkOrder{Free: true}})
+						return err
+					}
+				}
+			})
+			defer r.stop()
+			began := 0
+			r.journal.see(func(e api.Entry) {
+				if e.Kind != api.KindNewGame {
+					return
+				}
+				if began++; began > 9 {
+					panic("game after game begins within one step")
+				}
+			})
+			r.pass(time.Second)
+			began = 0
+			r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: board.White, Human: api.Colors{board.Black}}})
+			r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Timed: true, Name: "Ann"}})
+			r.pass(10 * time.Second)
+			r.turn(board.Black, "J10")
+			r.link(api.LinkOrder{End: &api.LinkEnd{Loser: board.White}})
+			r.pass(4 * time.Minute)
+			s := r.scene("clear")
+			if began != 2 || linked != (left == 2) || s.Remote != nil || len(s.Moves) != 0 || len(s.Human) != 1 {
+				t.Errorf("linked %v: %d games began, it was left %d times, remote %+v, people %v", linked, began, left, s.Remote, s.Human)
+			}
 		})
 	}
 }

@@ -149,11 +149,18 @@ func (t *core) houseOpening() opening.Kind {
 }
 
 // setAside begins a new game as the house has it. One under way is archived as
-// unfinished.
+// unfinished; one with a remote opponent, which is over, is left first.
 func (t *core) setAside() {
 	c := &t.cfg
 	if t.review.machine.Active() {
 		t.obey(t.endReview())
+	}
+	if m := &t.match; m.Remote != board.Empty && !m.Guest {
+		if c.Leave != nil { // the link frees the seat, or it would bring the game back
+			t.out.Invite = &inviteOrder{leave: true}
+			return
+		}
+		t.obey(t.linkSays(&api.LinkOrder{Free: true}))
 	}
 	level, budget, control := c.Level, c.TurnTime.Truncate(time.Millisecond), c.Clock
 	again := api.Command{Do: api.DoNewGame, Game: c.Games[0].Name(), Human: t.housePeople(), Players: &api.Sides{}, Level: &level, Time: &budget, Clock: &control}

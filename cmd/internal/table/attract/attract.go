@@ -24,6 +24,9 @@ const (
 	// aloneTime is how long the machine plays both colours of a game on record before it
 	// does so in the show: people may have chosen it by mistake.
 	aloneTime = 10 * time.Second
+	// againTime is from one game put aside to the next while the board is to be cleared:
+	// whatever keeps the house's game from being on record, the show does not fill it.
+	againTime = 30 * time.Second
 	// OverFor is how long the end of a demonstration stands.
 	OverFor = 10 * time.Second
 	// readTime is how long the last stones of a step stand, for people to read it.
@@ -135,6 +138,7 @@ type Machine struct {
 	wants   time.Time // until when a lesson begins once the board is bare; zero: none was asked for
 	invited time.Time
 	visit   bool      // somebody was there since the show
+	aside   time.Time // when a game was put aside last
 	alone   time.Time // since when the machine plays both colours; zero: it does not
 
 	seen    referee.Observation
@@ -219,6 +223,8 @@ func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 		soon(m.since.Add(AskFor))
 	case Offer:
 		soon(m.since.Add(m.set.Keep))
+	case Clear:
+		soon(m.aside.Add(againTime))
 	case Lesson, Demo:
 		soon(m.due)
 	}
@@ -227,7 +233,16 @@ func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 
 // Step takes what has happened. The same moment is to be given again until nothing
 // follows.
-func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
+func (m *Machine) Step(now time.Time, s *State, in In) Out {
+	out := m.follow(now, s, in)
+	if out.SetAside {
+		m.aside = now
+	}
+	return out
+}
+
+// follow is what follows from what has happened.
+func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 	if m.last.IsZero() {
 		m.last, m.invited = now, now
 	}
@@ -283,6 +298,7 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 		}
 	case Clear:
 		switch {
+		case !s.House && now.Before(m.aside.Add(againTime)):
 		case !s.House:
 			return Out{Changed: true, SetAside: true}
 		case !m.moved && m.Bare(s.Size) && len(m.acts) > 0:

@@ -76,3 +76,29 @@ func TestFlicker(t *testing.T) {
 		t.Error("a stone is no visitor")
 	}
 }
+
+// Whatever keeps the house's game from being on record, games are put aside seldom.
+func TestSetAsideSeldom(t *testing.T) {
+	m := attract.New(attract.Default(), attract.Program([]game.Rules{game.Connect6()}))
+	s := attract.State{Up: true, Size: game.Connect6().Size()}
+	now, aside := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC), 0
+	for range 10 * 60 {
+		for range 4 {
+			out := m.Step(now, &s, attract.In{})
+			if out.SetAside {
+				aside++
+			}
+		}
+		if next := m.Next(now, &s); aside > 0 && next.Sub(now) > 30*time.Second {
+			t.Fatalf("at %v nothing is due before %v", now, next)
+		}
+		now = now.Add(time.Second)
+	}
+	if aside != 18 { // once a minute has passed, and every half minute after that
+		t.Errorf("in ten minutes %d games were put aside", aside)
+	}
+	s.House = true
+	if out := m.Step(now, &s, attract.In{}); out.Begin == nil {
+		t.Errorf("with the house's game on record the show does not go on: %q", m.Scene())
+	}
+}
