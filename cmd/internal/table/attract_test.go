@@ -228,7 +228,7 @@ func TestAttractChosenOtherwise(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRig(t, sim.Settings{}, nil, func(s *Config) {
 					exhibited(s)
-					s.TurnTime = 2*time.Second + 600*time.Microsecond
+					s.TurnTime = 1500600 * time.Microsecond
 					s.Games = []game.Rules{c.house, game.Fives(), game.Weiqi{Board: small}}
 					s.Programs = []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6", "go"}}}
 				})

@@ -86,7 +86,7 @@ func (t *core) showState() attract.State {
 // houseGame reports whether a game is a new one as the house begins it.
 func (t *core) houseGame(m *record.Game) bool {
 	c := &t.cfg
-	s := record.Seats{People: record.People(t.housePeople()), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}
+	s := record.Seats{People: record.People(t.housePeople()), Level: c.Level, Budget: c.TurnTime}
 	return m.Begun() && !m.Game.Result().Over && !m.Paused && len(m.Game.Turns()) == 0 && m.Game.Start().IsZero() &&
 		m.Game.Rules() == t.houseRules() && m.Seats == s && m.Clock.Control() == c.Clock
 }
@@ -162,7 +162,7 @@ func (t *core) setAside() {
 		}
 		t.obey(t.linkSays(&api.LinkOrder{Free: true}))
 	}
-	level, budget, control := c.Level, c.TurnTime.Truncate(time.Millisecond), c.Clock
+	level, budget, control := c.Level, c.TurnTime, c.Clock
 	again := api.Command{Do: api.DoNewGame, Game: c.Games[0].Name(), Human: t.housePeople(), Players: &api.Sides{}, Level: &level, Time: &budget, Clock: &control}
 	if w, ok := c.Games[0].(game.Weiqi); ok {
 		again.Size, again.Terms = w.Board, &w.Terms

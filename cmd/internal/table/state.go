@@ -195,12 +195,13 @@ const voiceVolume = 50
 func newCore(c Config) core {
 	_, kept := c.Arm.(hw.ArmKeeper)
 	_, lifts := c.Arm.(hw.Lifter)
+	c.TurnTime = c.TurnTime.Truncate(time.Millisecond) // as entries tell it
 	s := referee.Default()
 	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := core{
 		cfg:     c,
 		lang:    c.Language,
-		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
+		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:     arm.New(kept, lifts, c.ArmClears || lifts && c.Attract.On),
