@@ -13,7 +13,7 @@ var chinese = text.Formats{
 	"Log in first: this needs one of the hall's passwords.": "请先登录：此操作需要大厅的密码。",
 	"This needs the hall's operator password.":              "此操作需要大厅的管理员密码。",
 	"Wrong password.": "密码不对。",
-	"Too many attempts. Wait a moment, then try again.": "尝试次数过多，请稍后再试。",
+	"Too many attempts from your address are waiting. Try again in a few seconds.": "你的地址有太多请求在等待，请过几秒再试。",
 
 	"There is no such table.":                                 "没有这张棋桌。",
 	"There is no such game.":                                  "没有这一局。",

@@ -3,6 +3,7 @@ package hall
 import (
 	"context"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
@@ -11,9 +12,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
-	"stonehand/hw"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/attempts"
 )
 
 // Config is a hall's page.
@@ -47,11 +50,8 @@ type Hall struct {
 	visits   visits
 	settings *settings
 	news     chan struct{} // rings when a game or a tournament is new
-	tries    chan struct{} // one for each password that may be tried now
+	tries    *attempts.Lines
 }
-
-// mostTries is how many passwords may be tried at once; another one every second.
-const mostTries = 5
 
 // New makes a hall's page. It knows of tables once it runs.
 func New(c Config) (*Hall, error) {
@@ -59,11 +59,7 @@ func New(c Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{Config: c, js: js, view: newView(), settings: newSettings(), news: make(chan struct{}, 1), tries: make(chan struct{}, mostTries)}
-	for range mostTries {
-		h.tries <- struct{}{}
-	}
-	return h, nil
+	return &Hall{Config: c, js: js, view: newView(), settings: newSettings(), news: make(chan struct{}, 1), tries: attempts.New(time.Now)}, nil
 }
 
 // Run serves the page on a listener until ctx ends, and then returns nil.
@@ -97,18 +93,6 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return h.settings.run(ctx, h.follow) })
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
-	g.Go(func() error {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				return nil
-			}
-			hw.Ring(h.tries)
-		}
-	})
 	if err := g.Wait(); outside.Err() == nil {
 		return err
 	}
@@ -145,8 +129,14 @@ const (
 // cookie is what a browser shows that has logged in.
 const cookie = "stonehand-hall"
 
-// loginTime is how long a login lasts.
-const loginTime = 12 * time.Hour
+// knownCookie is what a browser shows that has logged in before, also after that has ended:
+// wrong passwords of others at its address do not keep it out.
+const knownCookie = "stonehand-hall-known"
+
+const (
+	loginTime = 12 * time.Hour       // how long a login lasts
+	knownTime = 400 * 24 * time.Hour // as long as browsers keep a cookie
+)
 
 // pass makes a cookie's value. Every hall with the same keys takes it, so none keeps any.
 func (h *Hall) pass(role string, until time.Time) string {
@@ -180,6 +170,24 @@ func cutLast(s string) (before, after string, ok bool) {
 		return s, "", false
 	}
 	return s[:i], s[i+1:], true
+}
+
+// known makes a known browser's cookie.
+func (h *Hall) known() string {
+	id := rand.Text()
+	return id + "." + h.seal("known "+id)
+}
+
+// lineOf names the line in which an attempt waits: that of a browser which has logged in
+// before, or else that of its address.
+func (h *Hall) lineOf(r *http.Request) string {
+	if c, err := r.Cookie(knownCookie); err == nil {
+		if id, seal, _ := cutLast(c.Value); hmac.Equal([]byte(seal), []byte(h.seal("known "+id))) {
+			return "browser " + id
+		}
+	}
+	from, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return attempts.Network(from.Addr()).String()
 }
 
 // named returns the role that a password gives, "" for none.

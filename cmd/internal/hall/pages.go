@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/attempts"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/text"
 )
@@ -202,28 +203,39 @@ func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
 		return
 	}
-	select {
-	case <-h.tries:
-	default:
-		refuse(w, r, http.StatusTooManyRequests, "too-many", "Too many attempts. Wait a moment, then try again.")
+	role := ""
+	right, err := h.tries.Try(r.Context(), h.lineOf(r), attempts.Pause, func() bool {
+		role = h.named(ask.Password)
+		return role != ""
+	})
+	switch {
+	case errors.Is(err, attempts.ErrFull):
+		refuse(w, r, http.StatusTooManyRequests, "too-many", "Too many attempts from your address are waiting. Try again in a few seconds.")
 		return
-	}
-	role := h.named(ask.Password)
-	if role == "" {
+	case err != nil: // they have hung up
+		return
+	case !right:
 		h.Log.Warn("wrong password", "from", host(r))
 		refuse(w, r, http.StatusForbidden, "log-in", "Wrong password.")
 		return
 	}
 	h.Log.Info("logged in", "role", role, "from", host(r))
-	http.SetCookie(w, &http.Cookie{
-		Name: cookie, Value: h.pass(role, time.Now().Add(loginTime)), Path: "/", MaxAge: int(loginTime.Seconds()),
-		HttpOnly: true, Secure: h.HTTPS, SameSite: http.SameSiteStrictMode,
-	})
+	h.setCookie(w, cookie, h.pass(role, time.Now().Add(loginTime)), loginTime)
+	h.setCookie(w, knownCookie, h.known(), knownTime)
 	answer(w, http.StatusOK, map[string]string{"role": role})
 }
 
+// setCookie sets a cookie that no script reads and no other site sends; one that lasts less
+// than a second ends it.
+func (h *Hall) setCookie(w http.ResponseWriter, name, value string, lasts time.Duration) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int(lasts.Seconds()),
+		HttpOnly: true, Secure: h.HTTPS, SameSite: http.SameSiteStrictMode,
+	})
+}
+
 func (h *Hall) logout(w http.ResponseWriter, r *http.Request) {
-	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/", MaxAge: -1, HttpOnly: true, Secure: h.HTTPS, SameSite: http.SameSiteStrictMode})
+	h.setCookie(w, cookie, "", -time.Second)
 	answer(w, http.StatusOK, map[string]string{"role": look})
 }
 

@@ -10,6 +10,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"stonehand/cmd/internal/attempts"
 )
 
 // auditBytes is how long the audit log grows before the one before it is forgotten;
@@ -122,7 +124,7 @@ func (a *audit) failed(r *http.Request, what string) {
 		return
 	}
 	const pause, most = time.Minute, 256
-	key, now := what+" "+network(who(r).addr).String(), time.Now()
+	key, now := what+" "+attempts.Network(who(r).addr).String(), time.Now()
 	a.mu.Lock()
 	for k, at := range a.denied {
 		if now.Sub(at) > pause {

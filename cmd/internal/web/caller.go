@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"stonehand/cmd/internal/attempts"
 )
 
 // caller is who asks, as far as a request tells.
@@ -46,18 +48,8 @@ type share struct {
 	role  Role
 }
 
-func network(a netip.Addr) netip.Prefix {
-	a = a.Unmap().WithZone("")
-	bits := a.BitLen()
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // the zero Prefix for the zero Addr
-	return p
-}
-
 // share returns whose share a caller uses up.
-func (c caller) share() share { return share{network(c.addr), c.local || c.owner, c.role} }
+func (c caller) share() share { return share{attempts.Network(c.addr), c.local || c.owner, c.role} }
 
 // privileged reports whether a caller has a share in what is reserved for the
 // table's own screen and for those who look after it.

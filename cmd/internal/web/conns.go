@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"stonehand/cmd/internal/attempts"
 )
 
 const (
@@ -103,7 +105,7 @@ func (g *gate) admit(conn net.Conn) *gated {
 	if a, ok := conn.RemoteAddr().(*net.TCPAddr); ok {
 		addr, _ := netip.AddrFromSlice(a.IP)
 		addr = addr.Unmap()
-		c.net, c.many, c.home = network(addr), g.trusts(addr), addr.IsLoopback()
+		c.net, c.many, c.home = attempts.Network(addr), g.trusts(addr), addr.IsLoopback()
 	}
 	g.mu.Lock()
 	c.since = g.clock()

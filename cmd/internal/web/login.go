@@ -6,9 +6,12 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
+
+	"stonehand/cmd/internal/attempts"
 )
 
 const (
@@ -28,14 +31,14 @@ const (
 type logins struct {
 	mu    sync.Mutex // guards known
 	known map[string]time.Time
-	tries *attempts
+	tries *attempts.Lines
 	// browsers is the key of the proofs that browsers have of having logged in. It is
 	// made of the password, so that they outlive the program and not the password.
 	browsers func() []byte
 }
 
 func newLogins(password string, clock func() time.Time) *logins {
-	return &logins{known: map[string]time.Time{}, tries: newAttempts(clock), browsers: sync.OnceValue(func() []byte {
+	return &logins{known: map[string]time.Time{}, tries: attempts.New(clock), browsers: sync.OnceValue(func() []byte {
 		key, err := pbkdf2.Key(sha256.New, password, []byte("stonehand known browser"), 100_000, sha256.Size)
 		if err != nil {
 			return []byte(rand.Text()) // then they do not outlive the program
@@ -137,7 +140,7 @@ func as(r *http.Request, role Role) *http.Request {
 }
 
 func (s *Server) enterPassword(w http.ResponseWriter, r *http.Request, password string) error {
-	if err := s.attempt(r, "password", wrongPause, func() bool { return s.isPassword(password) }); err != nil {
+	if err := s.attempt(r, "password", attempts.Pause, func() bool { return s.isPassword(password) }); err != nil {
 		return err
 	}
 	setCookie(w, r, cookieName, s.logins.add(s.Clock()), loginTime)
@@ -148,7 +151,7 @@ func (s *Server) enterPassword(w http.ResponseWriter, r *http.Request, password 
 }
 
 func (s *Server) enterPIN(w http.ResponseWriter, r *http.Request, pin string) error {
-	if err := s.attempt(r, "PIN", slowPause, func() bool { return s.pins.is(pin) }); err != nil {
+	if err := s.attempt(r, "PIN", attempts.Slow, func() bool { return s.pins.is(pin) }); err != nil {
 		return err
 	}
 	setCookie(w, r, pinCookie, s.pins.token(), max(s.pins.lasts, time.Hour))
@@ -156,10 +159,15 @@ func (s *Server) enterPIN(w http.ResponseWriter, r *http.Request, pin string) er
 	return nil
 }
 
+// errTooMany is that a line is full.
+var errTooMany = refusing(http.StatusTooManyRequests, "busy", "Too many attempts from your address are waiting. Try again in a few seconds.")
+
 // attempt judges a password or a PIN when it is its turn.
 func (s *Server) attempt(r *http.Request, what string, most time.Duration, ok func() bool) error {
-	right, err := s.logins.tries.try(r.Context(), what+" "+s.lineOf(r), most, ok)
+	right, err := s.logins.tries.Try(r.Context(), what+" "+s.lineOf(r), most, ok)
 	switch {
+	case errors.Is(err, attempts.ErrFull):
+		return errTooMany
 	case err != nil:
 		return err
 	case !right:
@@ -176,7 +184,7 @@ func (s *Server) lineOf(r *http.Request) string {
 	if c, err := r.Cookie(knownCookie); err == nil && s.Password != "" && signed(s.logins.browsers(), c.Value) {
 		return "browser " + c.Value
 	}
-	return network(who(r).addr).String()
+	return attempts.Network(who(r).addr).String()
 }
 
 // setCookie sets a cookie that no script reads and no other site sends; value "" ends it.

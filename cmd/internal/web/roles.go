@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/attempts"
 )
 
 // String returns the role's name in the contract.
@@ -81,7 +82,7 @@ func (s *Server) admit(r *http.Request, c caller) (caller, error) {
 		return c, nil
 	}
 	if _, password, ok := r.BasicAuth(); ok && s.Password != "" {
-		if err := s.attempt(r, "password", wrongPause, func() bool { return s.isPassword(password) }); err != nil {
+		if err := s.attempt(r, "password", attempts.Pause, func() bool { return s.isPassword(password) }); err != nil {
 			return c, err
 		}
 		c.role = Operate

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/attempts"
 )
 
 // post sends a body from somewhere, "127.0.0.1" or "127.0.0.1 as 203.0.113.9 by
@@ -177,7 +178,7 @@ func TestWrongPasswordsLockNobodyOut(t *testing.T) {
 		begun := time.Now()
 		for i := range 20 {
 			time.Sleep(time.Second)
-			for who, most := range map[string]time.Duration{"192.168.1.9": 0, "203.0.113.9": 6 * wrongPause} {
+			for who, most := range map[string]time.Duration{"192.168.1.9": 0, "203.0.113.9": 6 * attempts.Pause} {
 				at := time.Now()
 				logIn(t, s, who, `{"password":"sesame open"}`)
 				if took := time.Since(at); took > most {
@@ -195,7 +196,7 @@ func TestWrongPasswordsLockNobodyOut(t *testing.T) {
 		}
 		close(stop)
 		loops.Wait()
-		if most := int(time.Since(begun)/wrongPause) + 6; guesses.Load() > int64(most) {
+		if most := int(time.Since(begun)/attempts.Pause) + 6; guesses.Load() > int64(most) {
 			t.Errorf("%d passwords were tried from one address in %s, want %d at most", guesses.Load(), time.Since(begun), most)
 		}
 	})
@@ -219,7 +220,7 @@ func TestAttemptsShareALine(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if took := time.Since(begun); took < 8*wrongPause {
+		if took := time.Since(begun); took < 8*attempts.Pause {
 			t.Errorf("eight wrong passwords took %s", took)
 		}
 		r := httptest.NewRequest("GET", "http://board.local/metrics", nil)

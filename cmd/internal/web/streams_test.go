@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -145,21 +144,4 @@ func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 			t.Error("the stream that was open was closed")
 		}
 	})
-}
-
-func TestNetwork(t *testing.T) {
-	for _, c := range [][2]string{{"203.0.113.9", "203.0.113.9/32"}, {"::ffff:203.0.113.9", "203.0.113.9/32"}, {"2001:db8:1:2:3::4", "2001:db8:1:2::/64"}} {
-		if got := network(mustAddr(t, c[0])).String(); got != c[1] {
-			t.Errorf("%s belongs to %s, want %s", c[0], got, c[1])
-		}
-	}
-}
-
-func mustAddr(t *testing.T, text string) netip.Addr {
-	t.Helper()
-	a, err := netip.ParseAddr(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
 }

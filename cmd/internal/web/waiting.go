@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/attempts"
 )
 
 const (
@@ -169,7 +170,7 @@ func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
 	}
 	if err == nil {
 		code := strings.ToUpper(strings.TrimSpace(j.Code))
-		err = s.attempt(r, "code", slowPause, func() bool { return s.codes.is(code) })
+		err = s.attempt(r, "code", attempts.Slow, func() bool { return s.codes.is(code) })
 		if f, ok := errors.AsType[*refusal](err); ok && f.code == "log-in" {
 			err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters shown on the table's screen.")
 		}

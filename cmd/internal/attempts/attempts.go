@@ -1,19 +1,22 @@
-package web
+// Package attempts slows down who tries passwords, so that nobody finds one and nobody
+// keeps others out.
+package attempts
 
 import (
 	"context"
-	"net/http"
+	"errors"
+	"net/netip"
 	"sync"
 	"time"
 )
 
 const (
-	// wrongPause is how long a wrong password or PIN holds up the next attempt in the
-	// same line. A PIN is short: there the pause doubles after every wrongFew, up to
-	// slowPause.
-	wrongPause = 500 * time.Millisecond
-	slowPause  = 2 * time.Second
-	wrongFew   = 5
+	// Pause is how long a wrong password or PIN holds up the next attempt in the same
+	// line. A PIN is short: there the pause doubles after every wrongFew, up to Slow.
+	Pause = 500 * time.Millisecond
+	Slow  = 2 * time.Second
+
+	wrongFew = 5
 	// forgetTime is how long wrong ones are remembered, and mostWrong of how many lines.
 	forgetTime = 10 * time.Minute
 	mostWrong  = 1024
@@ -21,10 +24,10 @@ const (
 	lineLength = 16
 )
 
-// attempts slows down who tries passwords and PINs. Each address has a line of its
+// Lines are the queues in which passwords and PINs are tried. Each address has a line of its
 // own, and so has each browser that has logged in before, in which one attempt is
 // answered after the other: nobody waits for the wrong ones of another.
-type attempts struct {
+type Lines struct {
 	clock func() time.Time
 
 	mu    sync.Mutex // guards what follows
@@ -44,16 +47,18 @@ type failures struct {
 	last time.Time
 }
 
-func newAttempts(clock func() time.Time) *attempts {
-	return &attempts{clock: clock, lines: map[string]*line{}, wrong: map[string]failures{}}
+// New returns empty lines. The clock says when wrong ones are forgotten.
+func New(clock func() time.Time) *Lines {
+	return &Lines{clock: clock, lines: map[string]*line{}, wrong: map[string]failures{}}
 }
 
-// errTooMany is that a line is full.
-var errTooMany = refusing(http.StatusTooManyRequests, "busy", "Too many attempts from your address are waiting. Try again in a few seconds.")
+// ErrFull is that too many attempts are waiting in a line.
+var ErrFull = errors.New("too many attempts are waiting")
 
-// try waits for a turn in a line and then judges an attempt by ok. A wrong one is
-// answered late, after most at the latest, and so is the next one.
-func (a *attempts) try(ctx context.Context, name string, most time.Duration, ok func() bool) (bool, error) {
+// Try waits for a turn in a line and then judges an attempt by ok. A wrong one is
+// answered late, after most at the latest, and so is the next one. The error is [ErrFull]
+// or the context's.
+func (a *Lines) Try(ctx context.Context, name string, most time.Duration, ok func() bool) (bool, error) {
 	a.mu.Lock()
 	l := a.lines[name]
 	if l == nil {
@@ -62,7 +67,7 @@ func (a *attempts) try(ctx context.Context, name string, most time.Duration, ok 
 	}
 	if l.here >= lineLength {
 		a.mu.Unlock()
-		return false, errTooMany
+		return false, ErrFull
 	}
 	l.here++
 	a.mu.Unlock()
@@ -91,7 +96,7 @@ func (a *attempts) try(ctx context.Context, name string, most time.Duration, ok 
 }
 
 // pause counts a wrong attempt and returns what it costs.
-func (a *attempts) pause(name string) time.Duration {
+func (a *Lines) pause(name string) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.clock()
@@ -107,5 +112,17 @@ func (a *attempts) pause(name string) time.Duration {
 	}
 	f = failures{f.n + 1, now}
 	a.wrong[name] = f
-	return min(slowPause, wrongPause<<min(8, (f.n-1)/wrongFew))
+	return min(Slow, Pause<<min(8, (f.n-1)/wrongFew))
+}
+
+// Network is whose line an address belongs to: its own, or with IPv6 that of the network of
+// 64 bits that one customer of a provider is given (RFC 6177).
+func Network(a netip.Addr) netip.Prefix {
+	a = a.Unmap().WithZone("")
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // the zero Prefix for the zero Addr
+	return p
 }
