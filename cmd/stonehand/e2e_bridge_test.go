@@ -188,7 +188,7 @@ func TestBridge(t *testing.T) {
 	}
 	// A board of another size is none of this one's.
 	b.says(t, "OK", "START 20")
-	b.says(t, "ERROR this game has 15x15 points on the board, and not 20x20", "TURN 3,3")
+	b.says(t, "ERROR renju has 15x15 points on this board, not 20x20", "TURN 3,3")
 	if err := b.Leave(true); err != nil {
 		t.Error(err)
 	}

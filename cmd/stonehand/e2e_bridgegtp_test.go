@@ -106,9 +106,22 @@ func TestBridgeGTP(t *testing.T) {
 	g.says(t, "showboard", "=\n. ")
 	g.says(t, "genmove w", "? it is Black's turn, and White was asked for")
 	g.says(t, "boardsize 13", "=")
-	g.says(t, "genmove b", "? this game has 15x15 points on the board, and not 13x13")
+	g.says(t, "genmove b", "? gomoku has 15x15 points on this board, not 13x13")
 	g.says(t, "quit", "=")
 	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Remote == nil && len(s.Human) == 2 })
+}
+
+// A front end that asks for a size that the game does not have here replaces no game.
+func TestBridgeOfAnotherSize(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	was := goOn(t, p, 2)
+	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "gomoku", "--replace")
+	g.says(t, "boardsize 12", "=")
+	g.says(t, "genmove b", "? gomoku has 15x15 points on this board, not 12x12")
+	if s, err := p.State(); err != nil || s.GameID != was.GameID || s.Remote != nil {
+		t.Errorf("the table plays %s %s, and before %s: %v", s.Game, s.GameID, was.GameID, err)
+	}
 }
 
 // Of Connect6 a turn is two moves.

@@ -50,7 +50,7 @@ type LinkGame struct {
 	Remote  board.Color   `json:"elsewhere"`
 	Human   Colors        `json:"human"` // who plays here; the machine if it is nobody
 	Clock   clock.Control `json:"clock"`
-	Size    board.Size    `json:"size,omitzero"`   // of the board, for Go; zero: as on the table
+	Size    board.Size    `json:"size,omitzero"`   // of the board; zero: as on the table
 	Terms   *game.Terms   `json:"terms,omitempty"` // of a game of Go; nil: as on the table
 	Guest   bool          `json:"guest,omitempty"` // a program plays there, see [GuestOrder]
 }
@@ -132,7 +132,7 @@ type GuestOrder struct {
 	Game string `json:"game,omitempty"` // begin: the game's name
 	// Opening, of begin, is how the game begins.
 	Opening opening.Kind   `json:"opening,omitempty"`
-	Size    board.Size     `json:"size,omitzero"`     // begin, of Go: the board; zero: as on the table
+	Size    board.Size     `json:"size,omitzero"`     // begin: the board; zero: as on the table. Only Go can have another one than the table's
 	Terms   *game.Terms    `json:"terms,omitempty"`   // begin, of Go; nil: as on the table
 	Clock   clock.Control  `json:"clock,omitzero"`    // begin: the people's; the program's runs elsewhere
 	Choice  opening.Choice `json:"choice,omitempty"`  // choose: one of the opening's choices

@@ -150,7 +150,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 	// A front end that has cleared its board may also have set up the same game again.
 	if b.fresh && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Size: q.Rules.Size(), Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
 		}
 	}
@@ -161,7 +161,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 func (b *Bridge) seated(s *api.Snapshot, q player.Position) error {
 	b.game, b.fresh = s.GameID, false
 	if size := q.Rules.Size(); s.Cols != size.Cols || s.Rows != size.Rows {
-		return fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
+		return fmt.Errorf("%s has %dx%d points on this board, not %v", s.Game, s.Cols, s.Rows, size)
 	}
 	return nil
 }

@@ -92,11 +92,14 @@ func (s *script) seen() ([]api.GuestOrder, int) {
 	return slices.Clone(s.orders), s.asked
 }
 
-// did returns what was ordered, in words.
+// did returns what was ordered, in words; a game that begins without its size is wrong.
 func (s *script) did() string {
 	var words []string
 	orders, _ := s.seen()
 	for _, o := range orders {
+		if o.Do == api.GuestBegin && o.Size != game.Freestyle().Size() {
+			o.Do += " of " + o.Size.String()
+		}
 		words = append(words, o.Do)
 	}
 	return strings.Join(words, " ")
@@ -161,7 +164,7 @@ func TestChoose(t *testing.T) {
 		{"resigned", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
 		{"over", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Message = "draw", "A draw." })}, "the game is over at the board: A draw", "", "play"},
 		{"refused", []any{state(func(s *api.Snapshot) { s.Remote = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
-		{"another board", []any{state(func(s *api.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
+		{"another board", []any{state(func(s *api.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "gomoku has 19x19 points on this board, not 15x15", "", ""},
 		{"no such game", []any{state(func(s *api.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
 		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is not a board's program of this version", "", "play"},
 		{"nonsense", []any{"hello"}, "answers what cannot be read", "", ""},
@@ -244,6 +247,9 @@ func TestSwap2Ends(t *testing.T) {
 			defer cancel()
 			if choice, points, err := b.swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
 				t.Errorf("%q, %v, %v, not %s", choice, points, err, c.want)
+			}
+			if did := s.did(); !strings.HasPrefix(did, "begin") || strings.HasPrefix(did, "begin of") {
+				t.Errorf("it did %s", did)
 			}
 		})
 	}

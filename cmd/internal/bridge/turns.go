@@ -106,7 +106,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	}
 	began := s.GameID == b.game && !b.fresh && s.Remote != nil && s.Remote.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Opening: kind, Size: q.Rules.Size(), Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
 		}
 	}

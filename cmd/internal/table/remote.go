@@ -42,6 +42,8 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 			if refusal := t.goGame(&b, api.Command{Human: o.Begin.Human, Size: o.Begin.Size, Terms: o.Begin.Terms}); refusal != nil {
 				return refusal
 			}
+		} else if size := o.Begin.Size; size != (board.Size{}) && size != r.Size() {
+			return t.refuse("bad-value", text.BadGameSize, r.Name(), r.Size().String(), size.String())
 		}
 		t.fault(notices.Player, notices.Fault{})
 		t.opponent = opponent.Machine{}

@@ -99,6 +99,35 @@ func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 	})
 }
 
+// A program that wants another size of a game than the table has begins none, and the
+// game that people play goes on.
+func TestGuestOfAnotherSizeReplacesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
+		defer r.stop()
+		begin := func(cols, rows int) api.Command {
+			return api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{
+				Do: api.GuestBegin, Game: "connect6", Color: board.White, Size: board.Size{Cols: cols, Rows: rows}, Replace: true,
+			}}}
+		}
+		r.pass(time.Second)
+		for _, play := range []func(*rig){func(*rig) {}, twoTurns} { // without a stone, and with some
+			play(r)
+			was := r.table.Snapshot()
+			r.refused(begin(12, 12), "bad-value")
+			if s := r.table.Snapshot(); s.GameID != was.GameID || s.Remote != nil || len(s.Moves) != len(was.Moves) {
+				t.Fatalf("the game is %s with %d turns, %+v", s.GameID, len(s.Moves), s.Remote)
+			}
+		}
+		if games := r.archive.all(); len(games) != 0 {
+			t.Errorf("archived: %+v", games)
+		}
+		if s := r.do(begin(19, 19)); s.Remote == nil {
+			t.Error("the table's own size is refused")
+		}
+	})
+}
+
 // Commands without end are refused, and not written; those that change nothing are
 // neither written nor counted. Who waits may go on.
 func TestFloodOfCommands(t *testing.T) {

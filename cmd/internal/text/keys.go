@@ -419,6 +419,7 @@ const (
 	NotYourSide     // side
 	NoGoMachine     //
 	BadGoSize       // what was asked, what there is
+	BadGameSize     // game, its board, what was asked
 	NotThinking     //
 	NobodyToResign  //
 	NotAsked        //

@@ -428,6 +428,7 @@ var sentences = [keys][Languages]string{
 	ProgramFailed:   {"%s did not give a legal turn. The machine played this turn instead.", "%s 没有给出可下的着法，这一手由机器代下。"},
 	ProgramGone:     {"%s failed five times. The machine now plays in its place.", "%s 已失败五次，由机器继续代下。"},
 	BadGoSize:       {"Go cannot be played on %s here. Choose from %s.", "这里不能在 %s 的棋盘上下围棋。可选：%s。"},
+	BadGameSize:     {"%s has %s points on this board, not %s.", "%s 在此棋盘上用 %s 路，不是 %s 路。"},
 	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},
 	NobodyToResign:  {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
