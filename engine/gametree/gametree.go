@@ -6,7 +6,6 @@ package gametree
 
 import (
 	"slices"
-	"strings"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -71,7 +70,11 @@ func New(t *sgf.Tree) (*View, error) {
 	if info.Size.Cols == 0 {
 		return nil, problem.New("the board of this record cannot be shown: a side has 1 to %d points", board.MaxSide)
 	}
-	v.Game, v.rules, v.goRules = NameOf(&info), rulesOf(&info), rulesOfGo(info.Rules)
+	v.Game, v.rules = NameOf(&info), sgf.RulesOf(info.Game, info.Rules, info.Size)
+	var named bool
+	if v.goRules, named = sgf.GoRules(info.Rules); !named {
+		v.goRules, _ = weiqi.Preset("japanese") // which forbids the least
+	}
 	s, err := v.start()
 	if err != nil {
 		return nil, err
@@ -85,53 +88,13 @@ func New(t *sgf.Tree) (*View, error) {
 // NameOf returns the name of a record's game: "go", "connect6", "gomoku",
 // "connect6-fives", "gomoku-standard", "renju", or "other" for one that has no rules here.
 func NameOf(i *sgf.Info) string {
-	if r := rulesOf(i); r != nil {
+	if r := sgf.RulesOf(i.Game, i.Rules, i.Size); r != nil {
 		return r.Name()
 	}
 	if i.Game == sgf.GMGo && weiqi.CheckSize(i.Size) == nil {
 		return "go"
 	}
 	return "other"
-}
-
-// rulesOf returns the rules of a record's game; nil for Go and for games that have
-// none here.
-func rulesOf(i *sgf.Info) game.Rules {
-	switch said := strings.ToLower(i.Rules); i.Game {
-	case sgf.GMGomoku:
-		r := game.Freestyle()
-		for _, g := range []game.Gomoku{game.Standard(), game.Renju()} {
-			if said == g.Name() || g.Name() == "renju" && strings.HasPrefix(said, "renju") {
-				r = g
-			}
-		}
-		r.Board = i.Size
-		return r
-	case sgf.GMConnect6:
-		r := game.Connect6()
-		if said == game.Fives().Name() {
-			r = game.Fives()
-		}
-		r.Board = i.Size
-		return r
-	}
-	return nil
-}
-
-// rulesOfGo returns the rule set that a record names, else the one that forbids the
-// least.
-func rulesOfGo(said string) weiqi.Rules {
-	said = strings.ReplaceAll(strings.ToLower(said), " ", "-")
-	if said == "nz" {
-		said = "new-zealand"
-	}
-	for _, r := range weiqi.Presets() {
-		if strings.HasPrefix(said, r.Name) {
-			return r
-		}
-	}
-	r, _ := weiqi.Preset("japanese")
-	return r
 }
 
 // read goes through a tree that follows a node and a position.

@@ -50,12 +50,12 @@ func Connect6(t *Tree) (*Record, error) {
 	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
 		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", board.Clip(gm), GMConnect6)
 	}
-	return mainLine(t, connect6By(field(root, "RU")))
+	return mainLine(t, GMConnect6)
 }
 
 // ReadAny reads the first game of a file as what its GM says it is: Gomoku or
-// Renju with GM[4], by the name of the rules in RU and freestyle without one, else
-// Connect6 as [ReadConnect6] does.
+// Renju with GM[4], by the rules that RU names, see [RulesOf], else Connect6 as
+// [ReadConnect6] does.
 func ReadAny(data []byte) (*Record, error) {
 	if isContest(data) {
 		return ReadContest(data)
@@ -64,29 +64,20 @@ func ReadAny(data []byte) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := games[0].Nodes[0]
-	if field(root, "GM") != strconv.Itoa(GMGomoku) {
+	if field(games[0].Nodes[0], "GM") != strconv.Itoa(GMGomoku) {
 		return Connect6(games[0])
 	}
-	return mainLine(games[0], func(size board.Size) game.Rules {
-		list := gomokus(size)
-		for _, g := range list {
-			if g.Name() == field(root, "RU") {
-				return g
-			}
-		}
-		return list[0]
-	})
+	return mainLine(games[0], GMGomoku)
 }
 
-// mainLine reads the main line of a tree as a game of the rules for its board.
-func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
+// mainLine reads the main line of a tree as a game of Connect6 or Gomoku.
+func mainLine(t *Tree, gm int) (*Record, error) {
 	root := t.Nodes[0]
 	size, err := readSize(root)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := beginning(root, of(size))
+	rules, err := beginning(root, RulesOf(gm, field(root, "RU"), size))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +108,7 @@ func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
 		}
 	}
 	var set setting
-	moves, resigned, err := collect(t.Main(), &set)
+	moves, resigned, err := collect(t.Main(), &set, rules.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -184,8 +175,8 @@ type move struct {
 const mostPoints = board.MaxSide * board.MaxSide
 
 // collect returns the moves of a line, and who resigned in words at its end, and
-// notes what is set up before them.
-func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, err error) {
+// notes what is set up before them. name is the game's.
+func collect(nodes []Node, set *setting, name string) (moves []move, resigned board.Color, err error) {
 	for _, n := range nodes {
 		for _, p := range n.Properties {
 			color := board.Empty
@@ -236,7 +227,7 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 				case strings.EqualFold(text, "resign"):
 					resigned = color
 				case text == "" || strings.EqualFold(text, "pass"):
-					return nil, resigned, p.errorf("%s passes; in Connect6 nobody can", color)
+					return nil, resigned, p.errorf("%s passes; in %s nobody can", color, name)
 				case len(moves) == mostPoints:
 					return nil, resigned, p.errorf("the game has more moves than the largest board has points, %d", mostPoints)
 				default:

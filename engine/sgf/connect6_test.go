@@ -103,7 +103,7 @@ func TestConnect6Problems(t *testing.T) {
 		{"(;B[j10];W[j11];B[i9])", "line 1, column 17: black plays I9, but white has put down 1 of 2 stones"},
 		{"(;W[j10])", "line 1, column 3: white plays J10, but it is black's turn"},
 		{"(;B[j10k9])", "line 1, column 3: black plays K9, but it is white's turn"},
-		{"(;B[j10];W[])", "line 1, column 10: white passes; in Connect6 nobody can"},
+		{"(;B[j10];W[])", "line 1, column 10: white passes; in connect6 nobody can"},
 		{"(;B[jj];AB[ii])", "line 1, column 9: stones are set up with AB after the first move; only before it they can be read"},
 		{"(;AB[jj]PL[X])", "line 1, column 9: PL[X] names no side: B or W is to move"},
 		{"(;AB[jj][zz])", `line 1, column 3: "zz" is not a point: write one like "jj"`},

@@ -71,27 +71,6 @@ func connect6(size board.Size) game.Rules {
 	return rules
 }
 
-// connect6By returns the rules of Connect6 that a record names, RU, for its board.
-func connect6By(said string) func(board.Size) game.Rules {
-	if said != game.Fives().Name() {
-		return connect6
-	}
-	return func(size board.Size) game.Rules {
-		rules := game.Fives()
-		rules.Board = size
-		return rules
-	}
-}
-
-// gomokus are the games that GM[4] stands for, by name.
-func gomokus(size board.Size) []game.Gomoku {
-	list := []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()}
-	for i := range list {
-		list[i].Board = size
-	}
-	return list
-}
-
 // newReplay returns a game at its start.
 func newReplay(rules game.Rules, start game.Start) (*replay, error) {
 	g, err := game.NewFrom(rules, start)

@@ -36,6 +36,21 @@ func TestGomoku(t *testing.T) {
 	if err != nil || other.Game.Name() != "gomoku" {
 		t.Errorf("%+v, %v", other, err)
 	}
+	for said, want := range map[string]string{
+		"Renju": "renju", "renju, swap2": "renju", "Gomoku Standard": "gomoku-standard", "GOMOKU": "gomoku", "house rules": "gomoku",
+	} {
+		r, err := ReadAny([]byte("(;GM[4]SZ[15]RU[" + said + "];B[hh];W[ig])"))
+		if err != nil || r.Game.Name() != want || r.Game.Size() != size || r.Rules != said {
+			t.Errorf("RU[%s]: %+v, %v", said, r, err)
+		}
+	}
+	if r, err := ReadAny([]byte("(;GM[511]RU[Connect6-fives];B[j10])")); err != nil || r.Game == nil || r.Game.Name() != "connect6-fives" {
+		t.Errorf("Connect6 that counts fives: %+v, %v", r, err)
+	}
+	const passes = "(;GM[4]SZ[15]RU[Renju];B[hh];W[])"
+	if _, err := ReadAny([]byte(passes)); err == nil || !strings.HasSuffix(err.Error(), "white passes; in renju nobody can") {
+		t.Errorf("a pass: %v", err)
+	}
 	if _, err := ReadConnect6([]byte(text)); err == nil || !strings.Contains(err.Error(), "another game") {
 		t.Errorf("as Connect6: %v", err)
 	}

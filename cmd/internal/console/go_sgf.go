@@ -83,11 +83,8 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 		e.Done = ""
 		return nil, &e
 	}
-	name, komi := info.Rules, rules.Komi
-	if name == "NZ" {
-		name = "new-zealand"
-	}
-	if r, err := weiqi.Preset(name); err == nil {
+	komi := rules.Komi
+	if r, ok := sgf.GoRules(info.Rules); ok {
 		rules, rules.Komi = r, komi
 	}
 	if info.HasKomi && weiqi.CheckKomi(info.Komi) == nil {

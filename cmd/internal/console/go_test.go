@@ -151,6 +151,8 @@ func TestGoLoadsRecords(t *testing.T) {
 		{"a rectangle with handicap", "(;SZ[7:5]HA[2]KM[0]AB[aa][ga];W[dc])", "list_stones b;list_stones w", "= A5 G5|= D3"},
 		{"stones set up between moves", "(;SZ[5]KM[0];B[cc];AE[cc]AW[aa:ba]PL[W];W[ca])", "list_stones b;list_stones w;undo;undo", "=|= A5 B5 C5|=|? cannot undo"},
 		{"the rules of its own", "(;SZ[5]RU[NZ]KM[7];W[ab];W[ba];B[aa])", "captures w;list_stones b", "= 1|="},
+		{"rules in words", "(;SZ[5]KM[0]RU[Japanese rules];B[cc])", "final_score", "= B+24"},
+		{"rules that are not known", "(;SZ[5]KM[0]RU[ours];B[cc])", "final_score", "= B+25"},
 		{"a komi in stones, as some programs in China write it", "(;SZ[5]KM[3.75]RU[Chinese];B[cc])", "get_komi", "= 7.5"},
 		{"a komi in hundredths of stones", "(;SZ[5]KM[375];B[cc])", "get_komi", "= 7.5"},
 		{"a handicap in a position of both colours", "(;SZ[5]KM[0]RU[Chinese]HA[2];AB[aa:ca]AW[ce]PL[W];W[];B[])", "final_score", "= 0"},

@@ -364,17 +364,12 @@ func (a *archive) read(id string) (placed, error) {
 		v, _ := nodes[0].Get(name)
 		return v.Line()
 	}
-	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes, text("GM") == fmt.Sprint(sgf.GMGo))}
-	switch text("GM") {
-	case fmt.Sprint(sgf.GMConnect6):
-		g.Game = game.Connect6().Name()
-		if house := game.Fives().Name(); text("RU") == house {
-			g.Game = house
-		}
-	case fmt.Sprint(sgf.GMGo):
+	gm, _ := strconv.Atoi(text("GM"))
+	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes, gm == sgf.GMGo)}
+	if r := sgf.RulesOf(gm, text("RU"), board.Size{}); r != nil {
+		g.Game = r.Name()
+	} else if gm == sgf.GMGo {
 		g.Game = game.Weiqi{}.Name()
-	case fmt.Sprint(sgf.GMGomoku):
-		g.Game = cmp.Or(text("RU"), game.Freestyle().Name())
 	}
 	// Files from elsewhere have a date at most.
 	if g.Started, err = time.Parse(time.RFC3339Nano, text(propStarted)); err != nil {
