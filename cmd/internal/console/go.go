@@ -42,7 +42,7 @@ func goCommands() map[string]gtpCommand {
 		"showboard": goShow, "final_score": goScore, "final_status_list": exactly(1, goStatus), "loadsgf": goLoad,
 		"influence": exactly(1, goInfluence), "move_value": exactly(1, goMoveValue),
 		"joseki": goJoseki, "shapes": goShapes, "solve": goSolve, "hints": goHints,
-		"index_games": exactly(1, goIndexGames), "played": goPlayed,
+		"index_games": goIndexGames, "played": goPlayed,
 	}
 	for _, name := range goShared {
 		list[name] = gtpCommands()[name]

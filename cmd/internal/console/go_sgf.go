@@ -45,11 +45,9 @@ func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
 // spaces may stand in quotation marks. Without them the last word is a number if it looks
 // like one, unless there is a file of the whole name.
 func recordPath(text string) (path, move string) {
-	text = strings.TrimSpace(text)
-	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') {
-		if end := strings.LastIndexByte(text[1:], text[0]) + 1; end > 0 {
-			return text[1:end], strings.TrimSpace(text[end+1:])
-		}
+	text, move, quoted := unquoted(text)
+	if quoted {
+		return text, move
 	}
 	i := strings.LastIndexByte(text, ' ')
 	if i < 0 {
@@ -62,6 +60,18 @@ func recordPath(text string) (path, move string) {
 		return text, ""
 	}
 	return strings.TrimSpace(text[:i]), text[i+1:]
+}
+
+// unquoted parts what stands in quotation marks at the beginning of a text from what is
+// behind them. Without quotation marks it is the whole text.
+func unquoted(text string) (path, behind string, quoted bool) {
+	text = strings.TrimSpace(text)
+	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') {
+		if end := strings.LastIndexByte(text[1:], text[0]) + 1; end > 0 {
+			return text[1:end], strings.TrimSpace(text[end+1:]), true
+		}
+	}
+	return text, "", false
 }
 
 // goFrom plays the main line of the first game of a file until so many moves are made,

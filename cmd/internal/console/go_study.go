@@ -114,11 +114,16 @@ func goHints(s *gtpSession, _ context.Context, args []string) (string, error) {
 }
 
 // goIndexGames counts the moves of the records in a folder, and answers how many games there
-// are and, a line each, what is wrong with records that are not counted in full.
-func goIndexGames(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	r, problems, err := library.Moves(ctx, os.DirFS(args[0]))
+// are and, a line each, what is wrong with records that are not counted in full. A folder's
+// name may have spaces, in quotation marks or not.
+func goIndexGames(s *gtpSession, ctx context.Context, _ []string) (string, error) {
+	folder, behind, _ := unquoted(s.rest)
+	if folder == "" || behind != "" {
+		return "", errSyntax
+	}
+	r, problems, err := library.Moves(ctx, os.DirFS(folder))
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", text.Clip(args[0]), err)
+		return "", fmt.Errorf("%s: %w", text.Clip(folder), err)
 	}
 	s.records = r
 	n, forgotten := r.Games()

@@ -96,6 +96,17 @@ func TestGoPlayed(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, got)
 		}
 	}
+	spaced := filepath.Join(t.TempDir(), "my  games 7")
+	if err := os.Rename(folder, spaced); err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]string{
+		spaced: "= 2 games", `"` + spaced + `"`: "= 2 games", "'" + spaced + "'": "= 2 games", `"` + spaced + `" 7`: "? syntax error", `""`: "? syntax error",
+	} {
+		if got := r.ask(t, "index_games "+command); !strings.HasPrefix(got, want) {
+			t.Errorf("index_games %s: %s, not %s", command, got, want)
+		}
+	}
 }
 
 // A kicked stone is answered where the corner says so, and by the colour that is asked about.
