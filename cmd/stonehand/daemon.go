@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/analyst"
-	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
@@ -256,12 +255,8 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 }
 
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
-	list := programs(d.cfg)
-	if who := d.cfg.Game.Adviser; who != "" && who != api.AdviserMachine && !slices.ContainsFunc(list, func(p api.Program) bool { return p.Name == who }) {
-		return chinese.Of("game.adviser = %q: there is no such player here; \"stonehand players\" lists them", who)
-	}
 	tc := table.Config{
-		Programs: list,
+		Programs: programs(d.cfg),
 		Games:    d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Opening.Kind,
 		Sensor: dev, Player: machine, Journal: d.store, Archive: tidyArchive{d.store}, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Clock.Control,

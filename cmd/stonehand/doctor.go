@@ -177,11 +177,14 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 	if c := s.cfg.Fleet; c.URL != "" {
 		r = append(r, doctor.Hall(ctx, c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA})...)
 	}
+	r = append(r, doctor.Certificate(s.cfg.Web.TLS, service != nil)...)
+	r = append(r, doctor.Players(s.cfg.Players, service != nil)...)
 	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	r = append(r, page...)
 	if daemon != nil {
 		return append(r, daemon.Board(ctx)...)
 	}
+	r = append(r, doctor.Spectators(s.cfg.Web.Listen, s.cfg.Web.Spectators)...)
 	r = append(r, examineDevices(ctx, s.cfg, service)...)
 	if search {
 		r = append(r, mcu.Search(ctx, spokenFor(s.cfg))...)

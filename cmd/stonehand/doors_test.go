@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
+	"stonehand/hw"
 )
 
 // certify writes a certificate for a name, and its key, into files.
@@ -58,7 +60,13 @@ func TestTLS(t *testing.T) {
 	if _, err := newDaemon(cfg, quiet, &ponderer{}); err == nil || !strings.Contains(err.Error(), "web.tls") {
 		t.Fatalf("without its files it starts: %v", err)
 	}
+	if fs := doctor.Certificate(cfg.Web.TLS, false); hw.Worst(fs) != hw.Bad {
+		t.Errorf("the doctor says %+v of files that are not there", fs)
+	}
 	certify(t, cfg.Web.TLS, "first.example.org")
+	if fs := doctor.Certificate(cfg.Web.TLS, false); len(fs) != 1 || fs[0].Health != hw.OK {
+		t.Errorf("the doctor says %+v of a good certificate", fs)
+	}
 	d, err := newDaemon(cfg, quiet, &ponderer{})
 	if err != nil {
 		t.Fatal(err)

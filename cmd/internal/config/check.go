@@ -113,6 +113,9 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
 
 	c.Players.check(k)
+	if who := c.Game.Adviser; who != "" {
+		k.oneOf("game.adviser", who, c.advisers()...)
+	}
 	c.Board.check(k)
 	if c.Board.Size().Valid() {
 		c.Matrix.check(k, c.Board.Kind == KindMatrix, c.Board.Cols, c.Board.Rows)

@@ -100,6 +100,7 @@ var chinese = text.Formats{
 	"write the whole path of the program, from / on":                                                                     "请从 / 开始写程序的完整路径",
 	"write one command a text":                                                                                           "每段文字写一条命令",
 	`other machines reach that, so set web.password too, or stay with "127.0.0.1:%s"`:                                    `其他机器能访问该地址，请同时设置 web.password，或仍用 "127.0.0.1:%s"`,
+	"web.listen uses that address already; choose another port":                                                          "web.listen 已使用该地址；请换一个端口",
 	`write addresses and networks, like ["127.0.0.1", "10.0.0.0/8"]`:                                                     `请写地址和网段，如 ["127.0.0.1", "10.0.0.0/8"]`,
 	"a certificate needs its key: set web.tls.cert and web.tls.key, or neither":                                          "证书需要密钥：请同时设置 web.tls.cert 和 web.tls.key，或都不设置",
 	"there is a certificate already: set web.tls.acme, or web.tls.cert and web.tls.key":                                  "已经有证书：请设置 web.tls.acme，或设置 web.tls.cert 和 web.tls.key",

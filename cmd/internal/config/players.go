@@ -29,6 +29,23 @@ type Player struct {
 	MemoryMB int      `toml:"memory_mb"` // it may take, see [program.Settings], 16 to 65536; 0: 1024
 }
 
+// The engines of this program that take a seat by their name; see players.Minds.
+var (
+	gomokuEngines   = []string{"region", "template", "tuple"}
+	connect6Engines = []string{"road-road", "road-shape", "road-shape-sight", "shape-road", "shape-shape"} // not with [MemoryLean]
+)
+
+// advisers lists who can give hints, in alphabetical order.
+func (c Config) advisers() []string {
+	list := append(c.Players.Names(), api.AdviserMachine)
+	list = append(list, gomokuEngines...)
+	if c.Engine.Memory != MemoryLean {
+		list = append(list, connect6Engines...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // Names lists them in alphabetical order.
 func (p Players) Names() []string { return slices.Sorted(maps.Keys(p)) }
 

@@ -16,7 +16,9 @@ func (w Web) check(k *checker) {
 		k.refuse("web.listen", w.Listen, `other machines reach that, so set web.password too, or stay with "127.0.0.1:%s"`, DefaultPort)
 	}
 	if w.Spectators != "" {
-		k.listen("web.spectators", w.Spectators)
+		if k.listen("web.spectators", w.Spectators) && same(w.Listen, w.Spectators) {
+			k.refuse("web.spectators", w.Spectators, "web.listen uses that address already; choose another port")
+		}
 	}
 	k.hosts(w.Hosts)
 	k.phrase("web.password", w.Password, leastPassword)
@@ -59,6 +61,17 @@ func loopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
 	a, wrong := netip.ParseAddr(host)
 	return err == nil && (host == "localhost" || wrong == nil && a.Unmap().IsLoopback())
+}
+
+// same reports whether two addresses to listen on have a port and an address of this
+// machine in common.
+func same(one, other string) bool {
+	a, port, _ := net.SplitHostPort(one)
+	b, second, _ := net.SplitHostPort(other)
+	covers := func(a, b string) bool {
+		return a == b || a == "" || a == "::" || a == "0.0.0.0" && !strings.Contains(b, ":")
+	}
+	return port == second && port != "0" && (covers(a, b) || covers(b, a))
 }
 
 // listen checks an address to listen on and reports whether it is one.

@@ -32,19 +32,12 @@ const askTime = 3 * time.Second
 func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	f := hw.Finding{Device: "page at " + listen}
 	l, err := net.Listen("tcp", listen)
-	switch {
-	case err == nil:
+	if err == nil {
 		l.Close()
 		f.Text = "the address is free; no daemon is running"
 		return nil, []hw.Finding{f}
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		f.Health, f.Text, f.Do = hw.Bad, "this computer does not have that address", "set web.listen to one that it has (ip addr lists them), or to \":8019\" for all"
-		return nil, []hw.Finding{f}
-	case errors.Is(err, syscall.EACCES):
-		f.Health, f.Text, f.Do = hw.Bad, "this user is not allowed to open that port", "set web.listen to a port above 1023"
-		return nil, []hw.Finding{f}
-	case !errors.Is(err, syscall.EADDRINUSE):
-		f.Health, f.Text, f.Do = hw.Bad, err.Error(), "set web.listen to an address that this computer has"
+	}
+	if f = closed(f, "web.listen", err); !errors.Is(err, syscall.EADDRINUSE) {
 		return nil, []hw.Finding{f}
 	}
 	d := newDaemon(listen, socket)
@@ -60,15 +53,49 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	}
 	switch {
 	case err != nil || pulse.OK == nil:
-		f.Health, f.Text, f.Do = hw.Bad, "another program uses that address", "stop that program (sudo ss -ltnp names it), or set web.listen to another port"
 		return nil, []hw.Finding{f}
 	case status != http.StatusOK:
 		f.Health, f.Do = hw.Bad, "run sudo systemctl restart stonehand; journalctl -u stonehand shows where it hung"
 		f.Text = fmt.Sprintf("the daemon is stuck: its game loop has not run for %d ms", pulse.AgeMS)
 	default:
-		f.Text = "the daemon is running and responds"
+		f = hw.Finding{Device: f.Device, Text: "the daemon is running and responds"}
 	}
 	return d, []hw.Finding{f}
+}
+
+// Spectators says whether the page for watching can be served at an address of its own,
+// "" for none, beside the page at listen.
+func Spectators(listen, address string) []hw.Finding {
+	if address == "" {
+		return nil
+	}
+	if l, err := net.Listen("tcp", listen); err == nil {
+		defer l.Close()
+	}
+	f := hw.Finding{Device: "page for watching at " + address, Text: "the address is free"}
+	if l, err := net.Listen("tcp", address); err != nil {
+		f = closed(f, "web.spectators", err)
+	} else {
+		l.Close()
+	}
+	return []hw.Finding{f}
+}
+
+// closed is a finding on an address that a key of the settings names and that cannot be
+// listened on.
+func closed(f hw.Finding, key string, err error) hw.Finding {
+	f.Health = hw.Bad
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		f.Text, f.Do = "another program uses that address", "stop that program (sudo ss -ltnp names it), or set "+key+" to another port"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		f.Text, f.Do = "this computer does not have that address", "set "+key+" to one that it has (ip addr lists them), or to an address like \":8019\" for all"
+	case errors.Is(err, syscall.EACCES):
+		f.Text, f.Do = "this user is not allowed to open that port", "set "+key+" to a port above 1023"
+	default:
+		f.Text, f.Do = err.Error(), "set "+key+" to an address that this computer has"
+	}
+	return f
 }
 
 // newDaemon is the one that listens at an address, as it is reached from here.

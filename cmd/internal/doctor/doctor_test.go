@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,6 +181,57 @@ func TestStorage(t *testing.T) {
 		t.Errorf("%+v", fs)
 	}
 	if fs := Storage("/proc/none/of/these", nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot be created in /proc: ") {
+		t.Errorf("%+v", fs)
+	}
+}
+
+// A certificate that cannot be read is wrong, unless another user can read it.
+func TestCertificate(t *testing.T) {
+	dir := t.TempDir()
+	tls := config.TLS{Cert: filepath.Join(dir, "board.pem"), Key: filepath.Join(dir, "board.key")}
+	if fs := Certificate(config.TLS{}, false); fs != nil {
+		t.Errorf("%+v", fs)
+	}
+	if fs := Certificate(tls, false); hw.Worst(fs) != hw.Bad || !strings.Contains(fs[0].Text, "board.pem") {
+		t.Errorf("no file: %+v", fs)
+	}
+	for _, path := range []string{tls.Cert, tls.Key} {
+		if err := os.WriteFile(path, []byte("nothing"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fs := Certificate(tls, false); hw.Worst(fs) != hw.Bad {
+		t.Errorf("nothing in it: %+v", fs)
+	}
+	denied := fmt.Errorf("board.key: %w", os.ErrPermission)
+	if hw.Worst(unusable(hw.Finding{}, denied, true, "")) != hw.Warn || hw.Worst(unusable(hw.Finding{}, denied, false, "")) != hw.Bad {
+		t.Error("a file that only another user can read")
+	}
+}
+
+func TestPlayers(t *testing.T) {
+	player := func(command string) config.Player { return config.Player{Command: []string{command}} }
+	fs := Players(config.Players{"a": player("/nonexist"), "b": player("sh"), "c": player("no-such-program"), "d": player("/etc/passwd"), "e": player("/bin/sh")}, false)
+	for i, want := range []hw.Health{hw.Bad, hw.OK, hw.Bad, hw.Bad, hw.OK} {
+		if fs[i].Health != want || (want == hw.Bad) != strings.Contains(fs[i].Do, "players."+string(rune('a'+i))+".command") {
+			t.Errorf("%+v", fs[i])
+		}
+	}
+}
+
+func TestSpectators(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for address, want := range map[string]hw.Health{"127.0.0.1:0": hw.OK, taken.Addr().String(): hw.Bad, "192.0.2.1:0": hw.Bad} {
+		fs := Spectators("127.0.0.1:0", address)
+		if hw.Worst(fs) != want || (want == hw.Bad) != strings.Contains(fs[0].Do, "web.spectators") {
+			t.Errorf("%s: %+v", address, fs)
+		}
+	}
+	if fs := Spectators("127.0.0.1:0", ""); fs != nil {
 		t.Errorf("%+v", fs)
 	}
 }

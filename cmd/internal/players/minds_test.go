@@ -4,14 +4,42 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/config"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
+	"stonehand/hw"
 )
+
+// Every mind that a table has can be its adviser, and nobody else.
+func TestMindsAdvise(t *testing.T) {
+	for _, memory := range []string{config.MemoryNormal, config.MemoryLean} {
+		list := []string{api.AdviserMachine}
+		for _, m := range Minds() {
+			if memory == config.MemoryNormal || !slices.Contains(m.Games, "connect6") {
+				list = append(list, m.Name)
+			}
+		}
+		slices.Sort(list)
+		c := config.Default()
+		c.Engine.Memory, c.Game.Adviser = memory, "nobody"
+		if err := c.Check(); err == nil || !strings.HasSuffix(err.Error(), "it can be "+hw.Choice(list).Error()) {
+			t.Errorf("%s: %v, and there are %v", memory, err, list)
+		}
+		for _, c.Game.Adviser = range list {
+			if err := c.Check(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
 
 // Every mind plays each of its games against itself by name, through the roster that the
 // table asks, and nobody else stands in for it.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -30,9 +29,6 @@ var system = []string{
 	"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/filesystems", "/proc/sys/vm", "/proc/sys/kernel",
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/passwd", "/etc/nsswitch.conf",
 }
-
-// searched is where programs are looked for that are named without a folder.
-const searched = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
 // firstToGo is what a program in the sandbox has as its oom_score_adj (proc(5)). Landlock
 // keeps it from changing that, and what it starts has it too.
@@ -68,12 +64,9 @@ func Confine(c Confinement, command []string) error {
 			return fmt.Errorf("the program cannot enter its control group: %w", err)
 		}
 	}
-	path, err := exec.LookPath(command[0])
+	path, err := Find(command[0])
 	if err != nil {
-		_ = os.Setenv("PATH", searched) // it is a name that can be set
-		if path, err = exec.LookPath(command[0]); err != nil {
-			return err
-		}
+		return err
 	}
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return err

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
 
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -55,6 +58,23 @@ func MayPlay(protocol string) []string {
 		return append(append(GamesOf(ProtocolGTP), GamesOf(ProtocolGomocup)...), GamesOf(ProtocolConnect6)...)
 	}
 	return GamesOf(protocol)
+}
+
+// searched is where programs are looked for that are named without a folder, beside PATH.
+const searched = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
+
+// Find returns the path of the program that a command names, or why it cannot be run.
+func Find(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err == nil || strings.Contains(name, "/") {
+		return path, err
+	}
+	for _, dir := range filepath.SplitList(searched) {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return "", err
 }
 
 // Program is another program that plays.

@@ -1,0 +1,57 @@
+package doctor
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/program"
+	"stonehand/cmd/internal/regular"
+	"stonehand/hw"
+)
+
+// mostPEM bounds what is read of a certificate or a key, bytes.
+const mostPEM = 1 << 20
+
+// Certificate says whether the page's certificate can be used; nothing where none is
+// in the settings. The daemon may run as another user than this process.
+func Certificate(t config.TLS, another bool) []hw.Finding {
+	if t.Cert == "" {
+		return nil
+	}
+	f := hw.Finding{Device: "certificate " + t.Cert, Text: "it can be used with its key"}
+	cert, err := regular.Read(t.Cert, mostPEM)
+	if err == nil {
+		var key []byte
+		if key, err = regular.Read(t.Key, mostPEM); err == nil {
+			_, err = tls.X509KeyPair(cert, key)
+		}
+	}
+	return unusable(f, err, another, "correct web.tls.cert and web.tls.key, which name PEM files")
+}
+
+// Players says whether the programs of the settings can be run. The daemon may run as
+// another user than this process.
+func Players(all config.Players, another bool) (list []hw.Finding) {
+	for _, name := range all.Names() {
+		path, err := program.Find(all[name].Command[0])
+		f := hw.Finding{Device: "player " + name, Text: "its program is " + path}
+		do := fmt.Sprintf("install the program, or correct players.%s.command; stonehand players check %[1]s tries it", name)
+		list = append(list, unusable(f, err, another, do)...)
+	}
+	return list
+}
+
+// unusable is a finding on what could not be used if err is not nil.
+func unusable(f hw.Finding, err error, another bool, do string) []hw.Finding {
+	switch {
+	case err == nil:
+	case another && errors.Is(err, fs.ErrPermission):
+		f.Health, f.Text, f.Do = hw.Warn, "this user is not allowed to read it", "run sudo stonehand doctor"
+	default:
+		f.Health, f.Text, f.Do = hw.Bad, "it cannot be used: "+err.Error(), do
+	}
+	return []hw.Finding{f}
+}
