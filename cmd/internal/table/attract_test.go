@@ -324,6 +324,34 @@ func TestAttractLeavesThinkersAlone(t *testing.T) {
 }
 
 // Every game's rules are told in four steps that its rules allow.
+// Who asks for the rules in the middle of a game is told to clear the board only until the
+// lesson begins; who plays on instead does not meet it in the next game.
+func TestRulesThatWereAskedFor(t *testing.T) {
+	const clear = "Take all stones off the board to see the rules."
+	for _, plays := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
+			defer r.stop()
+			r.pass(time.Second)
+			r.turn(board.Black, "J10")
+			if s := r.do(api.Command{Do: api.DoRules}); !strings.Contains(s.Message, clear) {
+				t.Fatalf("people read %q", s.Message)
+			}
+			if plays {
+				r.turn(board.White, "K10", "K11")
+				r.do(api.Command{Do: api.DoNewGame})
+				r.lift("K10")
+				r.lift("K11")
+			}
+			r.lift("J10")
+			r.pass(3 * time.Second)
+			if s := r.table.Snapshot(); (s.Phase == api.PhaseAttract) == plays || strings.Contains(s.Message, clear) {
+				t.Errorf("played on: %v; phase %s, people read %q", plays, s.Phase, s.Message)
+			}
+		})
+	}
+}
+
 func TestLessons(t *testing.T) {
 	book := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju(), game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{}}}
 	lessons := 0

@@ -44,10 +44,17 @@ func (t *core) doPass() *api.CommandError {
 		return t.refuse("not-now", text.NoPass)
 	case !s.InPlay || s.Counting || s.Actor != status.Person:
 		return t.refuse("not-now", text.NotNow)
+	case !t.mayPass():
+		return t.refuse("not-now", text.PassHandicap)
 	case len(t.standing()) > 0:
 		return t.refuse("not-now", text.PassWithStone)
 	}
 	return t.save(record.Played{Color: s.Stones})
+}
+
+// mayPass reports whether the turn can be a pass: Black's handicap stones are no choice.
+func (t *core) mayPass() bool {
+	return t.match.Game.Check(game.Turn{Color: t.status().Stones}) == nil
 }
 
 // doCount does what people say of a game that is counted.

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/hours"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -129,6 +130,7 @@ func (t *core) followShow(out attract.Out) {
 		t.notify(text.Tell(text.AttractInvite))
 	}
 	if out.Begin != nil {
+		t.tellFor(notices.In{Undone: true}) // that the board is to be cleared for it
 		t.beginDemo(out.Begin, out.Arm)
 	}
 	if out.Turn != nil {
@@ -229,7 +231,7 @@ func (t *core) doRules() *api.CommandError {
 	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.byHand.Step() != byhand.Off || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
 		return t.refuse("not-now", text.NotNow)
 	case !t.attract.Bare(s.Size):
-		t.notify(text.Tell(text.RulesClear))
+		t.tellFor(notices.In{Notice: text.Tell(text.RulesClear), Brief: true})
 	}
 	t.stepShow(attract.In{Lesson: true})
 	return nil

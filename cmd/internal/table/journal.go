@@ -70,6 +70,9 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	wasOver := t.match.Game.Result().Over
 	t.match.Apply(fact)
 	t.changed = true
+	if begins {
+		t.attract.Unask()
+	}
 	if _, back := e.(record.TakenBack); begins || back {
 		t.tellFor(notices.In{Undone: true})
 	}

@@ -74,6 +74,7 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		}
 		return t.follow(record.Mended{}, "the board agrees with the game")
 	case referee.Played:
+		t.attract.Unask()
 		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
 	case referee.Toggled:
 		return t.follow(record.Toggled{Point: e.Point}, "chain counted dead, or living again", "point", e.Point)

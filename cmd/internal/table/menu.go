@@ -43,7 +43,7 @@ func (t *core) menu() []referee.Choice {
 		s := t.status()
 		begin = slices.Concat(seatChoices(m), stageChoices(), t.programChoices())
 		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
-		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
+		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person && t.mayPass(), sure)
 		if s.Counting {
 			now = choice(api.DoAgree, s.InPlay, sure)
 		}

@@ -6,6 +6,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/byhand"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/queue"
 	"stonehand/cmd/internal/text"
 )
@@ -27,9 +28,10 @@ func (t *core) stepQueue(in queue.In) error {
 	out := t.queue.Step(t.now, t.queueState(), in)
 	t.changed = t.changed || out.Changed
 	if p := out.Called; p != nil {
-		t.notify(text.Tell(text.QueueCall, called(p)))
+		t.tellFor(notices.In{Notice: text.Tell(text.QueueCall, called(p)), Brief: true})
 	}
 	if m := &t.match; out.Came {
+		t.tellFor(notices.In{Undone: true})
 		t.stepShow(attract.In{Touch: true})
 		if fresh := m.Begun() && !m.Game.Result().Over && len(m.Game.Turns()) == 0 && m.People != [3]bool{}; !fresh && !t.status().Linked {
 			t.setAside()

@@ -43,6 +43,8 @@ func TestQueueAtTheTable(t *testing.T) {
 		old := r.table.Snapshot().GameID
 		if s := order(api.QueueOrder{Here: 2}); s.GameID == old || s.Result != "" || s.Queue.Playing == nil {
 			t.Errorf("who comes finds the game %s, %q", s.GameID, s.Result)
+		} else if strings.Contains(s.Message, "Next player") {
+			t.Errorf("who has come reads %q", s.Message)
 		}
 		_, err := r.table.Do(context.Background(), api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Here: 1}})
 		var refused *api.CommandError

@@ -414,6 +414,7 @@ const (
 	GameIsOver      //
 	NoPass          //
 	PassWithStone   //
+	PassHandicap    //
 	NotCounting     //
 	NoStoneThere    //
 	NotYourSide     // side

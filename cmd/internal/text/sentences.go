@@ -418,6 +418,7 @@ var sentences = [keys][Languages]string{
 	FolderRemade:    {"The folder with the games was deleted. It has been created again, and this game is saved. Earlier games are gone unless you have a backup.", "存放棋谱的文件夹曾被删除，现已重新创建，本局已保存。如果没有备份，以前的棋谱已丢失。"},
 	NothingToUndo:   {"There is no turn to take back.", "没有可以悔的棋。"},
 	NoPass:          {"Only Go has passes.", "只有围棋可以停一手。"},
+	PassHandicap:    {"Black places the handicap stones first. Nobody passes before that.", "请黑方先放好让子，此前不能停一手。"},
 	PassWithStone:   {"Take your stone off the board before you pass.", "停一手之前请先拿走你的棋子。"},
 	NotCounting:     {"The game is not being counted. It is counted after two passes.", "现在不是点目阶段。双方各停一手后才点目。"},
 	NoStoneThere:    {"Choose a point that has a stone.", "请指定一个有棋子的点。"},

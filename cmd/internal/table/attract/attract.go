@@ -373,6 +373,9 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 	return out
 }
 
+// Unask withdraws a lesson that was asked for and has not begun: people play on instead.
+func (m *Machine) Unask() { m.wants = time.Time{} }
+
 // teach begins the lesson that somebody asked for: that of the game on record.
 func (m *Machine) teach(now time.Time, s *State) Out {
 	m.wants = time.Time{}

@@ -62,6 +62,11 @@ export const aboutWeiqi = (go) => [
   go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
 ].filter(Boolean).join(say("comma"));
 
+/** Whether Black still places handicap stones, which nobody may pass over.
+ * @param {Pick<State, "moves" | "set_up">} state
+ * @param {Pick<NonNullable<State["go"]>, "terms" | "handicap">} go */
+export const placesHandicap = ({ moves, set_up: start }, { terms, handicap }) => terms.split(" ").includes("free") && !start?.length && (moves?.length ?? 0) < handicap;
+
 /** Shows what a game of Go has, and which of its buttons make sense.
  * @param {State | null} state null when the table is away */
 export function showWeiqi(state) {
@@ -73,7 +78,7 @@ export function showWeiqi(state) {
   element("go-count").hidden = !counted;
   if (counted) setText("go-count", say("goCount", { black: points(go.points.black), white: points(go.points.white) }));
   element("pass").hidden = go.counting;
-  button("pass").disabled = state.phase !== "human";
+  button("pass").disabled = state.phase !== "human" || placesHandicap(state, go);
   element("play-on").hidden = !go.counting;
   button("play-on").disabled = state.phase !== "count";
   for (const color of /** @type {const} */ (["black", "white"])) {

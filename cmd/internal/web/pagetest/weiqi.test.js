@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countMarks, toggles, weiqiIn } from "../page/weiqi.js";
+import { countMarks, placesHandicap, toggles, weiqiIn } from "../page/weiqi.js";
 
 const go = { liberties: [], dead: [], counting: false, owner: "" };
 
@@ -34,4 +34,11 @@ test("the dialog's fields are the terms of a game", () => {
   assert.equal(terms({}), "chinese");
   assert.equal(terms({ rules: "aga", komi: "0.5", handicap: "3", places: "free", capture: "5" }), "aga komi 0.5 handicap 3 free capture 5");
   assert.equal(terms({ places: "free" }), "chinese", "there are no stones to place");
+});
+
+test("nobody passes while Black places handicap stones", () => {
+  const free = { terms: "chinese handicap 2 free", handicap: 2 };
+  const placing = (moves, terms = free, set_up = []) => placesHandicap({ moves, set_up }, terms);
+  assert.deepEqual([placing([]), placing([["C3"]]), placing([["C3"], ["G7"]])], [true, true, false]);
+  assert.deepEqual([placing([], { terms: "chinese handicap 2", handicap: 2 }), placing([], free, [{ point: "C3", color: "black" }])], [false, false]);
 });
