@@ -33,7 +33,7 @@ const armUsage = `Usage:
 
 Uses the arm of the configuration ([arm]). Stop the daemon first, with
 "sudo systemctl stop stonehand". Each of these homes the arm first, so keep the
-space clear. Ctrl-C stops the arm at once.
+space clear. Ctrl-C stops the arm at once, and so does closing the terminal.
 
 Flags:
     --config FILE    configuration file (default /etc/stonehand/stonehand.toml)

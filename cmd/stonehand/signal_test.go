@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -22,6 +23,10 @@ func TestConsoleLeavesInGoodOrder(t *testing.T) {
 		{"quit", func(in io.WriteCloser, _ *os.Process) error { _, err := io.WriteString(in, "quit\n"); return err }},
 		{"SIGTERM", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(syscall.SIGTERM) }},
 		{"SIGINT", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(os.Interrupt) }},
+		{"SIGHUP", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(syscall.SIGHUP) }},
+		{"SIGHUP twice", func(_ io.WriteCloser, p *os.Process) error {
+			return errors.Join(p.Signal(syscall.SIGHUP), p.Signal(syscall.SIGHUP))
+		}},
 	} {
 		for _, thinking := range []bool{false, true} {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -65,5 +70,41 @@ func TestConsoleLeavesInGoodOrder(t *testing.T) {
 				t.Errorf("%s, thinking: %v: %v\n%s", c.how, thinking, err, &stderr)
 			}
 		}
+	}
+}
+
+// TestNohupStands sends SIGHUP to a console that nohup has started. It goes on.
+func TestNohupStands(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", `trap "" HUP; exec stonehand console connect6 --no-book`)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for range 2 {
+		if _, err := io.WriteString(in, "name?\n"); err != nil {
+			t.Fatal(err)
+		}
+		if !lines.Scan() || lines.Text() != "name Stonehand" {
+			t.Fatalf("it says %q", lines.Text())
+		}
+		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,0 +1,24 @@
+package service
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Interruptible returns a context that ends when the process is told to end: by Ctrl-C,
+// SIGTERM or, unless nohup has it ignored, a terminal that closes. A second signal ends
+// the process at once, but no second SIGHUP: the shell and the system both send one.
+func Interruptible() (ctx context.Context, stop func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop = signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, func() {
+		signal.Ignore(syscall.SIGHUP)
+		stop()
+	})
+	return ctx, stop
+}
