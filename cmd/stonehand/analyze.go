@@ -15,8 +15,6 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
-
-	"github.com/google/renameio/v2"
 )
 
 const analyzeUsage = `Judges every turn of a game of Connect6, Gomoku or Renju: the chance to win with the best turn and with
@@ -100,29 +98,44 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
+	var annotated output
+	if *out != "" {
+		if annotated, err = openOutput("--out", *out); err != nil {
+			return err
+		}
+		defer annotated.discard()
+	}
 	a.Workers = f.workers(flags, *workers)
-	return f.run(ctx, std, farm.People, func(where jobs.Doer, to io.Writer) error {
+	var result *lab.Analysis
+	err = f.run(ctx, std, farm.People, func(where jobs.Doer, _ io.Writer) (err error) {
 		a.Farm = where
 		bar := newProgress(std, *quiet)
-		result, err := a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), func(done, all int) {
+		result, err = a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), func(done, all int) {
 			bar.show(done, all, fmt.Sprintf("%d of %d positions", done, all))
 		})
 		bar.end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
-		if *out != "" {
-			rec.Application = "Stonehand:" + build()
-			data, err := result.Annotate(rec, said, text.English)
-			if err != nil {
-				return fmt.Errorf("%s: %w", words[0], err)
-			}
-			if err := renameio.WriteFile(*out, data, 0o644); err != nil {
-				return err
-			}
-		}
-		return tellAnalysis(to, rec, result, *drawn)
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	if *out != "" {
+		rec.Application = "Stonehand:" + build()
+		data, err := result.Annotate(rec, said, text.English)
+		if err != nil {
+			return fmt.Errorf("%s: %w", words[0], err)
+		}
+		if _, err := annotated.Write(data); err != nil {
+			return err
+		}
+		if err := annotated.finish(); err != nil {
+			return err
+		}
+	}
+	return tellAnalysis(std.out, rec, result, *drawn)
 }
 
 // readGame reads a record and the comments in it.

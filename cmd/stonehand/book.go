@@ -15,8 +15,6 @@ import (
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/book"
-
-	"github.com/google/renameio/v2"
 )
 
 var bookUsage = fmt.Sprintf(`Builds and inspects opening books.
@@ -325,7 +323,7 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 		_, err = std.out.Write(text.Bytes())
 		return err
 	}
-	if err := renameio.WriteFile(*out, text.Bytes(), 0o644); err != nil {
+	if err := writeOutput("--out", *out, text.Bytes()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(std.out, "%s: %d of %s, %s\n", *out, n, count(work.Tree.Len(), "position"), count(text.Len(), "byte"))
@@ -415,7 +413,7 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if list != nil {
-		if err := renameio.WriteFile(*listPath, r.List.Text(), 0o644); err != nil {
+		if err := writeOutput("--list", *listPath, r.List.Text()); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
@@ -237,7 +236,7 @@ func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
 		if first || rom != kept {
 			text, err := rom.MarshalText()
 			if err == nil {
-				err = renameio.WriteFile(path, text, 0o644)
+				err = writeOutput("--eeprom", path, text)
 			}
 			if err != nil {
 				return fmt.Errorf("the EEPROM cannot be saved: %w", err)

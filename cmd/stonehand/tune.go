@@ -11,8 +11,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
@@ -342,14 +340,11 @@ func (l *learning) learn(from func(io.Reader) (learned, error)) error {
 	}
 	// Before the learning, which takes hours, and not behind it, it comes out
 	// whether the table can be written.
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return usageError{fmt.Sprintf("--out %s is a folder; give the name of a file", name)}
-	}
-	out, err := renameio.NewPendingFile(name)
+	out, err := openOutput("--out", name)
 	if err != nil {
-		return fmt.Errorf("--out %s cannot be written: %w", name, err)
+		return err
 	}
-	defer out.Cleanup()
+	defer out.discard()
 	s, err := from(io.MultiReader(all...))
 	if err != nil {
 		return fmt.Errorf("%s: %w", games, err)
@@ -357,5 +352,5 @@ func (l *learning) learn(from func(io.Reader) (learned, error)) error {
 	if err := s.Write(out); err != nil {
 		return err
 	}
-	return out.CloseAtomicallyReplace()
+	return out.finish()
 }

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+)
+
+// output is a file that a command writes.
+type output struct {
+	*os.File
+	whole *renameio.PendingFile // takes the file's place at the end; nil: written in place
+}
+
+// openOutput opens the file that a flag names, following symbolic links. A regular file
+// keeps what it has until finish; a pipe or a device is written in place.
+func openOutput(flag, path string) (o output, err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return o, usageError{fmt.Sprintf("%s %s is a folder; give the name of a file", flag, path)}
+	}
+	if err := o.open(path); err != nil {
+		return o, fmt.Errorf("%s %s cannot be written: %w", flag, path, err)
+	}
+	return o, nil
+}
+
+func (o *output) open(path string) error {
+	info, err := os.Stat(path)
+	_, notLink := os.Readlink(path)
+	for _, f := range []*os.File{os.Stdout, os.Stderr} { // as /dev/stdout: opened again, it would begin at its start
+		if to, serr := f.Stat(); err == nil && serr == nil && os.SameFile(to, info) {
+			o.File = f
+			return nil
+		}
+	}
+	if err == nil && !info.Mode().IsRegular() || err != nil && notLink == nil { // that leads to no file yet
+		o.File, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+		return err
+	}
+	if err == nil {
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	if o.whole, err = renameio.NewPendingFile(path, renameio.WithPermissions(0o644), renameio.WithExistingPermissions()); err == nil {
+		o.File = o.whole.File
+	}
+	return err
+}
+
+// finish completes the file.
+func (o output) finish() error {
+	switch {
+	case o.whole != nil:
+		return o.whole.CloseAtomicallyReplace()
+	case o.File == os.Stdout || o.File == os.Stderr:
+		return nil
+	}
+	return o.Close()
+}
+
+// discard leaves a file that was not finished as it was.
+func (o output) discard() {
+	if o.whole != nil {
+		o.whole.Cleanup()
+	}
+}
+
+// writeOutput writes the whole file that a flag names.
+func writeOutput(flag, path string, data []byte) error {
+	o, err := openOutput(flag, path)
+	if err != nil {
+		return err
+	}
+	defer o.discard()
+	if _, err := o.Write(data); err != nil {
+		return err
+	}
+	return o.finish()
+}
