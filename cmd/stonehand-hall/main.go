@@ -67,13 +67,17 @@ func main() {
 // run carries a command line out and returns the exit status: 0, 1 after an error, 2 if
 // the command line itself is wrong.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	err := dispatch(ctx, args, out, errs)
+	kept := &service.Output{Writer: out}
+	err := dispatch(ctx, args, kept, errs)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = fmt.Fprint(kept, usage)
+	}
+	if lost := kept.Err(); lost != nil && (err == nil || errors.Is(lost, err)) {
+		err = lost
+	}
 	var wrong usageError
 	switch {
 	case err == nil:
-		return 0
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(out, usage)
 		return 0
 	case errors.As(err, &wrong):
 		fmt.Fprintf(errs, "error: %s\nhint: \"stonehand-hall help\" lists the flags\n", text.Printed(err.Error()))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +12,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/dial"
@@ -286,8 +286,8 @@ func watch(ctx context.Context, s site, std stdio) error {
 	})
 	g.Go(func() error {
 		sight := &doctor.Sight{Name: name}
-		if file, ok := std.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-			return draw(ctx, sight, in, file, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+		if isTerminal(std.out) {
+			return draw(ctx, sight, in, std.out, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
 		}
 		return list(ctx, sight, in, std)
 	})
@@ -346,11 +346,11 @@ const (
 )
 
 // draw redraws the picture in place.
-func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out *os.File, colour bool) error {
-	if _, err := out.WriteString(screenOther); err != nil {
+func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out io.Writer, colour bool) error {
+	if _, err := io.WriteString(out, screenOther); err != nil {
 		return err
 	}
-	defer out.WriteString(screenBack)
+	defer io.WriteString(out, screenBack)
 	tick := time.NewTicker(redraw)
 	defer tick.Stop()
 	for {
@@ -364,7 +364,7 @@ func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out *o
 			sight.Take(r, time.Now())
 		case now := <-tick.C:
 			lines := append(sight.Picture(now, colour), "", "Ctrl-C ends it.")
-			if _, err := out.WriteString(home + strings.Join(lines, restOfLine+"\r\n") + restOfLine + restBelow); err != nil {
+			if _, err := io.WriteString(out, home+strings.Join(lines, restOfLine+"\r\n")+restOfLine+restBelow); err != nil {
 				return err
 			}
 		}

@@ -140,8 +140,13 @@ func main() {
 // run carries a command line out and returns the exit status: 0, 1 after an
 // error, 2 if the command line itself is wrong, or what the subcommand says.
 func run(ctx context.Context, args []string, std stdio) int {
+	out := &service.Output{Writer: std.out}
+	std.out = out
 	err := dispatch(ctx, args, std)
 	var outcome exitStatus
+	if lost := out.Err(); lost != nil && (err == nil || errors.As(err, &outcome) || errors.Is(lost, err)) {
+		err = lost
+	}
 	switch {
 	case err == nil:
 		return 0

@@ -7,12 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/link"
@@ -113,7 +111,7 @@ func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Cont
 	fmt.Fprintf(std.out, "Stonehand plays at %s\n", d.URL())
 	if alone := d.Alone(); alone != "" {
 		fmt.Fprintln(std.out, alone)
-	} else if file, ok := std.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	} else if isTerminal(std.out) {
 		if code, err := web.TerminalQR(d.URL()); err == nil {
 			fmt.Fprint(std.out, code)
 		}

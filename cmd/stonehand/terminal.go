@@ -98,6 +98,9 @@ func showTable(ctx context.Context, address string, f terminalFlags, code string
 
 // isTerminal says whether a person is at the other end.
 func isTerminal(stream any) bool {
+	if o, ok := stream.(*service.Output); ok {
+		stream = o.Writer
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

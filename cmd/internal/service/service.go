@@ -1,6 +1,7 @@
 // Package service speaks to the service manager, systemd: that the daemon is
 // ready, what it is doing, that its game loop is alive, that it is stopping.
-// Without a service manager it does nothing. It also has the signals that end a program.
+// Without a service manager it does nothing. It also has the signals that end a program,
+// and a standard output that keeps its first error.
 //
 // The protocol is sd_notify(3): datagrams of VARIABLE=value lines on the socket
 // that NOTIFY_SOCKET names. The watchdog's interval is WATCHDOG_USEC.
