@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/hall"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/text"
@@ -167,10 +168,7 @@ var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 		return err
 	},
 	"hall": func(k *hall.Keys, _ []string, out io.Writer) error {
-		text, err := k.Hall()
-		if err == nil {
-			err = writeNew("hall.creds", text)
-		}
+		err := writeNew("hall.creds", k.Hall)
 		if err == nil {
 			fmt.Fprintln(out, "Wrote hall.creds; keep it secret.")
 		}
@@ -180,12 +178,8 @@ var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 
 // credentials makes credentials for somebody, and says what they are for.
 func credentials(name string, make func(name string) ([]byte, error), out io.Writer, use string) error {
-	text, err := make(name)
+	path, err := newCredentials(name, make)
 	if err != nil {
-		return usageError{err}
-	}
-	path := name + ".creds"
-	if err := writeNew(path, text); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Wrote %s; keep it secret. Use it with:\n\n    "+use+"\n", path, path)
@@ -195,12 +189,8 @@ func credentials(name string, make func(name string) ([]byte, error), out io.Wri
 // table makes a table's credentials.
 func table(k *hall.Keys, words []string, out io.Writer) error {
 	name := words[0]
-	text, err := k.Table(name)
+	path, err := newCredentials(name, k.Table)
 	if err != nil {
-		return usageError{err}
-	}
-	path := name + ".creds"
-	if err := writeNew(path, text); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Wrote %s. Copy it to the table; keep it secret. In the table's configuration:\n\n", path)
@@ -208,17 +198,31 @@ func table(k *hall.Keys, words []string, out io.Writer) error {
 	return keys(k, out)
 }
 
-// writeNew writes credentials to a file that is not there yet.
-func writeNew(path string, text []byte) error {
+// newCredentials makes credentials for a name, in a file that is called after it.
+func newCredentials(name string, make func(name string) ([]byte, error)) (path string, err error) {
+	if err := fleet.CheckName(name); err != nil {
+		return "", usageError{err}
+	}
+	path = name + ".creds"
+	return path, writeNew(path, func() ([]byte, error) { return make(name) })
+}
+
+// writeNew makes credentials and writes them to a file that is not there yet. Where that
+// file cannot be made, no credentials are.
+func writeNew(path string, make func() ([]byte, error)) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%s is there already; delete it to make new credentials", path)
 	}
+	if err != nil {
+		return fmt.Errorf("the credentials cannot be written: %w", err)
+	}
+	text, err := make()
 	if err == nil {
 		_, err = f.Write(text)
-		err = errors.Join(err, f.Close())
 	}
-	if err != nil {
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
 		return fmt.Errorf("the credentials cannot be written: %w", err)
 	}
 	return nil
