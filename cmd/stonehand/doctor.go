@@ -123,6 +123,9 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
 	override(&s.cfg.Store.Dir, *data)
+	if err := s.cfg.Check(); err != nil && s.err == nil {
+		return flagged(err)
+	}
 	if *watching {
 		if s.err != nil {
 			return s.err
@@ -160,9 +163,6 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 	r = append(r, doctor.Service(ctx, "systemctl")...)
 	if s.err != nil {
 		return r // what they name cannot be known
-	}
-	if err := s.cfg.Check(); err != nil {
-		return append(r, doctor.Settings("the command line", err)...) // the flags are wrong
 	}
 	service := otherUser()
 	if dir := s.dataDir(); dir != "" {
@@ -263,9 +263,6 @@ const redraw = 100 * time.Millisecond
 // watch shows what the board's sensors see until ctx ends: on a terminal a
 // picture that is redrawn in place, else a line for everything that changes.
 func watch(ctx context.Context, s site, std stdio) error {
-	if err := s.cfg.Check(); err != nil {
-		return err
-	}
 	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	source, name, err := events(ctx, s.cfg, daemon)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/jobs"
@@ -76,6 +77,11 @@ func (f farming) workers(flags *flag.FlagSet, n int) int {
 func (f farming) check() error {
 	if f.URL == "" && (f.Credentials != "" || f.CA != "") {
 		return usageError{"--credentials and --ca are for a farm; give --farm, too"}
+	}
+	if f.URL != "" {
+		if err := dial.CheckURL(f.URL); err != nil {
+			return usageError{"--farm: " + err.Error()}
+		}
 	}
 	return nil
 }
@@ -188,6 +194,8 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 		return err
 	case f.URL == "":
 		return hinted{usageError{"worker needs a farm"}, `write: stonehand worker --farm tls://hall:4222 --credentials FILE`}
+	case f.check() != nil:
+		return f.check()
 	case workers < 1 || workers > maxWorkers:
 		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", workers, maxWorkers)}
 	}

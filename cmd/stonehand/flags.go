@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/text"
 )
 
@@ -109,6 +111,21 @@ func (l *numbers) Set(text string) error {
 func given(flags *flag.FlagSet, name string) (set bool) {
 	flags.Visit(func(f *flag.Flag) { set = set || f.Name == name })
 	return set
+}
+
+// settingFlags are the flags that change a setting.
+var settingFlags = map[string]string{"web.listen": "--listen", "store.dir": "--data", "log.level": "--log"}
+
+// flagged is what is wrong with settings that flags have changed: an error of the command
+// line where a flag is to blame.
+func flagged(err error) error {
+	problems, _ := errors.AsType[config.Problems](err)
+	for _, p := range problems {
+		if flag, ok := settingFlags[p.Key]; ok {
+			return usageError{flag + ": " + p.Text}
+		}
+	}
+	return err
 }
 
 // flagError says in plain words what package flag has found wrong with the flags

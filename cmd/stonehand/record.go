@@ -71,7 +71,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 		return s.err
 	}
 	if err := s.cfg.Check(); err != nil {
-		return err
+		return flagged(err)
 	}
 	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	if *last {

@@ -52,7 +52,7 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
 	path := flags.String("config", "", "")
 	listen := flags.String("listen", "", "")
-	speed := flags.Float64("speed", -1, "")
+	speed := flags.Float64("speed", 0, "")
 	level := flags.String("log", "error", "")
 	words, err := parseWords(flags, args)
 	switch {
@@ -60,6 +60,8 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 		return err
 	case len(words) != 1:
 		return hinted{usageError{"name one recording, or - for standard input"}, `like "stonehand replay game.rec"`}
+	case !(*speed >= 0 && *speed <= replay.MaxSpeed):
+		return usageError{fmt.Sprintf("--speed %v is out of range: 0 to %d", *speed, replay.MaxSpeed)}
 	}
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
@@ -68,13 +70,10 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 		return s.err
 	}
 	if err := s.cfg.Check(); err != nil {
-		return err
+		return flagged(err)
 	}
-	switch {
-	case *speed == -1 && *listen != "":
+	if *listen != "" && !given(flags, "speed") {
 		*speed = 1
-	case *speed == -1:
-		*speed = 0
 	}
 	in := std.in
 	if words[0] != "-" {

@@ -101,7 +101,7 @@ func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Cont
 		return newFailed(f.path, cfg, err, log()).run(ctx)
 	}
 	if err != nil {
-		return err
+		return flagged(err)
 	}
 	defer d.Close()
 	dir := cfg.Store.Dir

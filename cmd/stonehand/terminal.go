@@ -51,7 +51,7 @@ func playTerminal(ctx context.Context, f terminalFlags, std stdio) error {
 	log := &lastLines{}
 	d, err := start(cfg, func() *slog.Logger { return service.NewLog(log, slog.LevelWarn, false) })
 	if err != nil {
-		return err
+		return flagged(err)
 	}
 	defer log.flush(std.err) // when the screen is a terminal again
 	defer d.Close()

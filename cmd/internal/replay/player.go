@@ -48,11 +48,14 @@ type Player struct {
 	strays   int          // turns of the machine that the table did not ask for
 }
 
+// MaxSpeed is how many times as fast a recording can be played.
+const MaxSpeed = 1000000
+
 // New reads the beginning of a recording. speed is how fast it is played: 1 as it
 // was, 10 ten times as fast, 0 as fast as can be.
 func New(r io.Reader, speed float64) (*Player, error) {
-	if !(speed >= 0 && speed <= 1e6) {
-		return nil, fmt.Errorf("a speed of %v is out of range: use 1 for as it was, up to 1000000, or 0 for as fast as can be", speed)
+	if !(speed >= 0 && speed <= MaxSpeed) {
+		return nil, fmt.Errorf("a speed of %v is out of range: use 1 for as it was, up to %d, or 0 for as fast as can be", speed, MaxSpeed)
 	}
 	p := &Player{
 		in: recording.NewDecoder(r), speed: speed, presses: make(chan hw.Button),
