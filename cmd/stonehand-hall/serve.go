@@ -45,6 +45,26 @@ func (s *settings) declare(f *flag.FlagSet) {
 	f.TextVar(&s.level, "log", slog.LevelInfo, "")
 }
 
+// check refuses flags that cannot be obeyed.
+func (s settings) check() error {
+	switch {
+	case s.replicas != 1 && s.replicas != 3 && s.replicas != 5:
+		return usageError{fmt.Errorf("--replicas is %d; it can be 1, 3 or 5", s.replicas)}
+	case s.url == "" && s.replicas != 1:
+		return usageError{errors.New("--replicas is for outside servers; give --url, too")}
+	case s.url == "" && (s.credentials != "" || s.ca != ""):
+		return usageError{errors.New("--credentials and --ca are for outside servers; give --url, too")}
+	case s.url != "" && s.mqtt != "":
+		return usageError{errors.New("--mqtt is for the hall's own server; leave out --url")}
+	}
+	for _, a := range [][2]string{{"--listen", s.listen}, {"--tables", s.tables}, {"--mqtt", s.mqtt}} {
+		if _, _, err := hall.Split(a[1]); err != nil && a != [2]string{"--mqtt", ""} {
+			return usageError{fmt.Errorf("%s: %w", a[0], err)}
+		}
+	}
+	return nil
+}
+
 // tls returns how the hall's addresses are served; nil without a certificate.
 func (s settings) tls() (*tls.Config, error) {
 	if (s.cert == "") != (s.key == "") {
@@ -66,8 +86,8 @@ const retryPause = 2 * time.Second
 // serve runs the hall until ctx ends.
 func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	log := slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: s.level}))
-	if s.replicas != 1 && s.replicas != 3 && s.replicas != 5 {
-		return usageError{fmt.Errorf("--replicas is %d; it can be 1, 3 or 5", s.replicas)}
+	if err := s.check(); err != nil {
+		return err
 	}
 	secure, err := s.tls()
 	if err != nil {

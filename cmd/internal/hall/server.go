@@ -46,11 +46,11 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 		MaxPayload: 1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
 	}
 	o.TrustedOperators = append(o.TrustedOperators, operator)
-	if o.Host, o.Port, err = split(c.Listen); err != nil {
+	if o.Host, o.Port, err = Split(c.Listen); err != nil {
 		return nil, err
 	}
 	if c.MQTT != "" {
-		if o.MQTT.Host, o.MQTT.Port, err = split(c.MQTT); err != nil {
+		if o.MQTT.Host, o.MQTT.Port, err = Split(c.MQTT); err != nil {
 			return nil, err
 		}
 		o.MQTT.TLSConfig = c.TLS
@@ -85,13 +85,13 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 	return nil, err
 }
 
-// split takes "host:port" apart; port 0 is any free one, which the server calls -1.
-func split(addr string) (host string, port int, err error) {
+// Split takes "host:port" apart; port 0 is any free one, which the server calls -1.
+func Split(addr string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err == nil {
 		port, err = strconv.Atoi(text)
 	}
-	if err != nil {
+	if err != nil || port < 0 || port > 65535 {
 		return "", 0, fmt.Errorf("%q is no address to listen on; write \"host:port\", like \":4222\"", addr)
 	}
 	port = cmp.Or(port, server.RANDOM_PORT)
