@@ -157,6 +157,7 @@ func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.
 	if !rec.Start.IsZero() || rec.Size != pos.Size() || len(rec.Turns) < turns {
 		return nil
 	}
+	moves = []connect.Move{} // none is an opening too
 	for _, t := range rec.Turns[:turns] {
 		if t.Color != pos.ToMove() || len(t.Points) != pos.Due() {
 			return nil
@@ -176,6 +177,7 @@ func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.
 func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []connect.Move) {
 	pos := judge.Position()
 	pos.Reset()
+	moves = []connect.Move{} // none is an opening too
 	for len(moves) < turns {
 		m, ok := judge.Book().Find(pos, rng.Uint64()|1)
 		if !ok || len(moves) >= byBook {

@@ -58,3 +58,15 @@ func TestOpeningsOfGames(t *testing.T) {
 		}
 	}
 }
+
+// An opening of no turns is the start, once.
+func TestOpeningOfNoTurns(t *testing.T) {
+	made, err := Openings(t.Context(), 1, 0, 1, 0)
+	if err != nil || len(made) != 1 || len(made[0]) != 0 {
+		t.Errorf("%v, %v", made, err)
+	}
+	games := []*sgf.Record{recorded(nil, 0), recorded(nil, 0)}
+	if made, err = OpeningsOf(t.Context(), games, 2, 0, 0); err != nil || len(made) != 1 || len(made[0]) != 0 {
+		t.Errorf("of games: %v, %v", made, err)
+	}
+}
