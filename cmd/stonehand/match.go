@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/farm"
@@ -155,8 +158,11 @@ func readMatch(args []string) (m matchSettings, err error) {
 		m.Budget = time.Second
 	}
 	if m.SPRT != "" {
-		m.sprt = &pairs.SPRT{Alpha: 0.05, Beta: 0.05}
-		if _, err := fmt.Sscanf(m.SPRT, "%g,%g", &m.sprt.Elo0, &m.sprt.Elo1); err != nil || m.sprt.Elo1 <= m.sprt.Elo0 {
+		low, high, _ := strings.Cut(m.SPRT, ",")
+		e0, err0 := strconv.ParseFloat(low, 64)
+		e1, err1 := strconv.ParseFloat(high, 64)
+		m.sprt = &pairs.SPRT{Elo0: e0, Elo1: e1, Alpha: 0.05, Beta: 0.05}
+		if err0 != nil || err1 != nil || !(e0 < e1) || math.IsInf(e1-e0, 0) {
 			return m, usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", m.SPRT)}
 		}
 	}
