@@ -50,8 +50,46 @@ func TestArchitectureGivesAReasonForEveryDependency(t *testing.T) {
 var link = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
 
 func TestLinksInDocumentsLeadSomewhere(t *testing.T) {
+	for f, text := range texts(t, ".md") {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root(t), filepath.FromSlash(path.Join(path.Dir(f), m[1])))); err != nil {
+				t.Errorf("%s links to %s, which does not exist", f, m[1])
+			}
+		}
+	}
+}
+
+// tested finds the names of tests in Markdown, and made those that are there.
+var (
+	tested = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)`")
+	made   = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)\(`)
+)
+
+func TestDocumentsNameTestsThatExist(t *testing.T) {
+	there := map[string]bool{}
+	for _, text := range texts(t, ".go") {
+		for _, m := range made.FindAllStringSubmatch(text, -1) {
+			there[m[1]] = true
+		}
+	}
+	for f, text := range texts(t, ".md") {
+		for _, m := range tested.FindAllStringSubmatch(text, -1) {
+			if !there[m[1]] {
+				t.Errorf("%s names %s, which does not exist", f, m[1])
+			}
+		}
+	}
+}
+
+// texts are the files whose names end so, by their names.
+func texts(t *testing.T, ext string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
 	for _, f := range files(t) {
-		if path.Ext(f) != ".md" {
+		if path.Ext(f) != ext {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root(t), filepath.FromSlash(f)))
@@ -61,13 +99,7 @@ func TestLinksInDocumentsLeadSomewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
-			if strings.Contains(m[1], "://") {
-				continue
-			}
-			if _, err := os.Stat(filepath.Join(root(t), filepath.FromSlash(path.Join(path.Dir(f), m[1])))); err != nil {
-				t.Errorf("%s links to %s, which does not exist", f, m[1])
-			}
-		}
+		all[f] = string(text)
 	}
+	return all
 }
