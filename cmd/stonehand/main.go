@@ -241,7 +241,7 @@ func find(name string) (command, error) {
 // help prints what a subcommand does, or all of them.
 func help(args []string, std stdio) error {
 	text := usage
-	if len(args) > 0 && !isHelp(args[0]) {
+	if len(args) > 0 && args[0] != "help" && !isHelp(args[0]) {
 		c, err := find(args[0])
 		if err != nil {
 			return err
