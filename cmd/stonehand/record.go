@@ -115,8 +115,8 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	if errors.Is(err, fs.ErrExist) {
 		return hinted{err, anotherName}
 	}
-	if words[0] != "-" && frames > 0 {
-		fmt.Fprintf(std.err, "recorded %s in %s\n", count(frames, "frame"), strings.Join(files.Names(), " "))
+	if names := files.Names(); len(names) > 0 && frames > 0 {
+		fmt.Fprintf(std.err, "recorded %s in %s\n", count(frames, "frame"), strings.Join(names, " "))
 	}
 	return err
 }

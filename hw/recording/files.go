@@ -43,10 +43,10 @@ func (f *Files) Record(ctx context.Context, r *Recorder) (err error) {
 		return hw.Errorf("the recording cannot be written: %w", &fs.PathError{Op: "open", Path: name, Err: syscall.EEXIST})
 	}
 	for ctx.Err() == nil {
-		f.part++
-		if f.file, err = os.OpenFile(f.name(f.part), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644); err != nil {
+		if f.file, err = os.OpenFile(f.name(f.part+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644); err != nil {
 			return hw.Errorf("the recording cannot be written: %w", err)
 		}
+		f.part++
 		f.size, f.synced = 0, time.Now()
 		err = r.Follow(ctx, f)
 		err = errors.Join(err, f.file.Sync(), f.file.Close())

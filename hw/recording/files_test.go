@@ -88,6 +88,14 @@ func TestEarlierPartsAreInTheWay(t *testing.T) {
 	}
 }
 
+// A file that could not be made is not listed.
+func TestFilesThatAreNot(t *testing.T) {
+	f := &Files{Path: filepath.Join(t.TempDir(), "nowhere", "game.rec"), Most: 1 << 20, Parts: 3}
+	if err := f.Record(t.Context(), NewRecorder("", nil)); !errors.Is(err, os.ErrNotExist) || len(f.Names()) > 0 {
+		t.Errorf("%v: %v", f.Names(), err)
+	}
+}
+
 // TestFullDisk records onto a disk that takes nothing.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
