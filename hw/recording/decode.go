@@ -92,6 +92,9 @@ func (d *Decoder) read() (string, error) {
 			return "", err
 		}
 		line = bytes.TrimRight(line, "\r\n")
+		if d.line == 1 { // editors on Windows begin UTF-8 files with a byte order mark
+			line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
+		}
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}

@@ -110,6 +110,9 @@ func TestFormat(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(flatAll(got), "\n"), strings.Join(flatAll(want), "\n"))
 	}
+	if marked := read(t, "\xEF\xBB\xBF"+example); !reflect.DeepEqual(marked, want) {
+		t.Errorf("with a byte order mark: %s", strings.Join(flatAll(marked), "\n"))
+	}
 	var out bytes.Buffer
 	e, err := NewEncoder(&out, noon, "simulated\nboard")
 	if err != nil {
