@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -104,7 +103,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if words.Operate, err = hall.OpenPassword(filepath.Join(s.dir, "keys", "operate.password")); err != nil {
 		return err
 	}
-	nc, end, err := s.join(keys, secure, log)
+	nc, servers, end, err := s.join(keys, secure, log)
 	if err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 		l.Close()
 		return err
 	}
-	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), cmp.Or(s.url, s.tables))
+	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), servers)
 	fmt.Fprintf(out, "Passwords to play and to operate are in %s. Stop with Ctrl-C.\n", filepath.Join(s.dir, "keys"))
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that the hall is ready.", "err", err)
@@ -133,9 +132,9 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	return h.Run(ctx, l)
 }
 
-// join connects to the outside servers, or starts one and connects to that. end gives
-// back what was taken.
-func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (nc *nats.Conn, end func(), err error) {
+// join connects to the outside servers, or starts one and connects to that. servers is
+// where tables find them; end gives back what was taken.
+func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (nc *nats.Conn, servers string, end func(), err error) {
 	told := nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 		if err != nil {
 			log.Warn("The connection to the servers is lost; it is tried again.", "err", err)
@@ -144,7 +143,7 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 	if s.url == "" {
 		server, err := hall.Serve(hall.ServerConfig{Listen: s.tables, MQTT: s.mqtt, Dir: s.dir, TLS: secure, Log: log}, keys)
 		if err != nil {
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		watching, end := context.WithCancel(context.Background())
 		var watch sync.WaitGroup
@@ -157,22 +156,22 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		}
 		if nc, err = keys.Inside(server, told); err != nil {
 			stop()
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		log.Info("tables can connect", "address", server.Addr())
-		return nc, func() { nc.Close(); stop() }, nil
+		return nc, server.Addr().String(), func() { nc.Close(); stop() }, nil
 	}
 	if s.credentials == "" {
 		keys.Open()
 	}
 	opts, _, err := dial.Servers{URL: s.url, Credentials: s.credentials, CA: s.ca, What: "cluster", Log: log}.Options()
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, "", nil, usageError{err}
 	}
 	if nc, err = nats.Connect(s.url, append(opts, nats.Name("hall"), nats.RetryOnFailedConnect(true))...); err != nil {
-		return nil, nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))
+		return nil, "", nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))
 	}
-	return nc, nc.Close, nil
+	return nc, s.url, nc.Close, nil
 }
 
 // prepare makes the streams, as soon as the servers are there.
