@@ -159,7 +159,7 @@ func (a *Arm) suspects() bool {
 }
 
 // errUnwanted is that a stone was wanted no more after it was fetched.
-var errUnwanted = hw.Errorf("the stone is wanted no more")
+var errUnwanted = hw.Errorf("the stone is no longer needed")
 
 // trouble says of what kind an error is. A stone in the gripper has fallen, unless
 // the controller goes on as if nothing had been.

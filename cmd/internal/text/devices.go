@@ -222,7 +222,7 @@ var devicesZh = Formats{
 	"the arm's position is not known; home it first":                        "机械臂的位置未知；请先回原点",
 	"the arm stands at %.2f mm, and was left at %.2f; it has to home again": "机械臂位于 %.2f 毫米，而此前停在 %.2f；须重新回原点",
 	"the arm stands at %.2f mm, and was sent to %.2f; it has to home again": "机械臂位于 %.2f 毫米，而目标是 %.2f；须重新回原点",
-	"the stone is wanted no more":                                           "不再需要这枚棋子",
+	"the stone is no longer needed":                                         "不再需要这枚棋子",
 	"there is no point %d on the board":                                     "棋盘上没有点 %d",
 	"the arm has no tray of %s stones":                                      "机械臂没有%s棋子盒",
 	"the tray of %s stones is empty":                                        "%s棋子盒已空",
