@@ -48,7 +48,7 @@ listen = "127.0.0.1:0"
 	stone("S19", true)
 	says("What would you like?")
 	stone("H1", true) // level
-	says("How strong am I to play?")
+	says("How strong should I play?")
 	stone("H1", false)
 	stone("J2", true) // 8
 	says("I play at level 8.")

@@ -379,7 +379,7 @@ func TestLostWhileHeldAtRest(t *testing.T) {
 	})
 }
 
-// A stone that is wanted no more goes back: to its slot of a grid, else into the
+// A stone that is no longer needed goes back: to its slot of a grid, else into the
 // dish.
 func TestWantedNoMore(t *testing.T) {
 	for _, color := range []hw.State{hw.Black, hw.White} {

@@ -26,7 +26,7 @@ type Options struct {
 	// 0 to 3 mm: a suction cup wants to be pressed on.
 	Press float64
 	// ParkX, ParkY are where it rests, at the safe height. A stone that was taken
-	// from a magazine and is wanted no more is let go there: put a dish below.
+	// from a magazine and is no longer needed is let go there: put a dish below.
 	ParkX, ParkY float64
 	// Bin is where lifted stones are let go, at the safe height, that no tray takes;
 	// nil: there is none. A tray takes lifted stones if it is a grid.

@@ -158,7 +158,7 @@ func (a *Arm) suspects() bool {
 	return doubt
 }
 
-// errUnwanted is that a stone was wanted no more after it was fetched.
+// errUnwanted is that a stone was no longer needed after it was fetched.
 var errUnwanted = hw.Errorf("the stone is no longer needed")
 
 // trouble says of what kind an error is. A stone in the gripper has fallen, unless
@@ -290,7 +290,7 @@ func (w *worker) release(at [3]float64) error {
 	return w.t.follow(w.c, w.up())
 }
 
-// giveBack brings a stone that is wanted no more back to its slot, or to the dish
+// giveBack brings a stone that is no longer needed back to its slot, or to the dish
 // at the park position. It returns errUnwanted, or why it could not.
 func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
 	at := from

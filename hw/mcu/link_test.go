@@ -2,7 +2,6 @@ package mcu
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -490,15 +489,3 @@ type closer struct{ closed chan struct{} }
 func (closer) Read([]byte) (int, error)    { return 0, io.EOF }
 func (closer) Write(b []byte) (int, error) { return len(b), nil }
 func (c closer) Close() error              { close(c.closed); return nil }
-
-func TestNewRefuses(t *testing.T) {
-	dial := func(context.Context) (io.ReadWriteCloser, error) { return nil, errors.New("no") }
-	for _, o := range []Options{{FrameRate: -1}, {FrameRate: 1e9}, {Board: hw.Geometry{Cols: 19}}, {Board: hw.Geometry{Cols: -1, Rows: -1}}} {
-		if _, err := New(dial, o); err == nil {
-			t.Errorf("%+v was accepted", o)
-		}
-	}
-	if _, err := New(nil, Options{}); err == nil {
-		t.Error("a board without a line was accepted")
-	}
-}

@@ -1,6 +1,9 @@
 package mcu
 
 import (
+	"context"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -379,4 +382,16 @@ func TestTwoHundredReplugs(t *testing.T) {
 			t.Errorf("%d connects and %d losses", s.Connects, s.Losses)
 		}
 	})
+}
+
+func TestNewRefuses(t *testing.T) {
+	dial := func(context.Context) (io.ReadWriteCloser, error) { return nil, errors.New("no") }
+	for _, o := range []Options{{FrameRate: -1}, {FrameRate: 1e9}, {Board: hw.Geometry{Cols: 19}}, {Board: hw.Geometry{Cols: -1, Rows: -1}}} {
+		if _, err := New(dial, o); err == nil {
+			t.Errorf("%+v was accepted", o)
+		}
+	}
+	if _, err := New(nil, Options{}); err == nil {
+		t.Error("a board without a line was accepted")
+	}
 }

@@ -480,26 +480,5 @@ const (
 	BetterTurn  // value, line
 	AllowsWin   // side, line
 
-	// The page from which a game is taken home.
-
-	TakeAbout     // game, day, number of turns
-	TakeVisitor   //
-	TakePicture   //
-	TakeAnimation //
-	TakeSGF       //
-	TakeUntil     // day
-	TakeGone      //
-
-	// What is said instead of a game while the configuration is wrong.
-
-	SettingsWrong //
-	SettingsMend  // file
-	SettingsVoice // line
-	StartFailed   //
-	StartRetries  //
-	StartMend     // file
-	StartVoice    //
-	AddressVoice  //
-
 	later // here begin those of who waits, looks on, or looks after the table
 )

@@ -86,5 +86,26 @@ const (
 	AskAdviser     //
 	AskMenuAdviser //
 
+	// The page from which a game is taken home.
+
+	TakeAbout     // game, day, number of turns
+	TakeVisitor   //
+	TakePicture   //
+	TakeAnimation //
+	TakeSGF       //
+	TakeUntil     // day
+	TakeGone      //
+
+	// What is said instead of a game while the configuration is wrong.
+
+	SettingsWrong //
+	SettingsMend  // file
+	SettingsVoice // line
+	StartFailed   //
+	StartRetries  //
+	StartMend     // file
+	StartVoice    //
+	AddressVoice  //
+
 	keys
 )

@@ -257,7 +257,7 @@ func (m *Machine) drive() {
 		switch stuck := m.held && !m.right() && !m.at.Before(m.since.Add(Stuck)); {
 		case stuck:
 			m.order(Order{GiveUp: true})
-		case m.held: // what is wanted no more is put away once it may move
+		case m.held: // what is no longer needed is put away once it may move
 		case m.task != placing:
 			if m.overtaken() {
 				m.order(Order{Cancel: true})
