@@ -18,6 +18,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -87,6 +88,8 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	if s.cfg.Arm.Kind != config.ArmGRBL {
 		return hinted{errors.New("the configuration names no arm"), `set kind = "grbl" and port under [arm]; docs/arm.md has an example`}
 	}
+	ctx, stop := service.Heard(ctx) // who hears nothing of the arm cannot stop it either
+	defer stop()
 	r := &robot{ctx: ctx, cfg: s.cfg, std: std, lines: readLines(std.in)}
 	arm, err := makeArm(s.cfg, s.cfg.Store.Dir, part == "calibrate")
 	if err != nil {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,6 +72,50 @@ func TestConsoleLeavesInGoodOrder(t *testing.T) {
 				t.Errorf("%s, thinking: %v: %v\n%s", c.how, thinking, err, &stderr)
 			}
 		}
+	}
+}
+
+// TestDaemonThatNobodyHears closes the pipe that a daemon writes its log to. It ends in good
+// order, with the arm at rest and its recording written, and is not ended where it is.
+func TestDaemonThatNobodyHears(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	dir := t.TempDir()
+	cmd := exec.CommandContext(ctx, "stonehand", "serve", "--data", dir, "--listen", "127.0.0.1:0", "--lean")
+	log, writes, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = writes
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() {
+		t.Fatal("it says nothing")
+	}
+	url, ok := strings.CutPrefix(lines.Text(), "Stonehand plays at ")
+	if !ok {
+		t.Fatalf("it says %q", lines.Text())
+	}
+	if err := errors.Join(log.Close(), writes.Close()); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.Post(url+"api/command", "application/json", strings.NewReader(`{"do":"new-game"}`)) // which it logs
+	if err == nil {
+		resp.Body.Close()
+	}
+	for lines.Scan() {
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "last.rec")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -22,3 +22,10 @@ func Interruptible() (ctx context.Context, stop func()) {
 	})
 	return ctx, stop
 }
+
+// Heard returns a context that also ends when nobody reads what the process says any more,
+// as where the line to a remote terminal is cut: that need not send SIGHUP. Until stop,
+// writing then fails, and does not end the process where it is.
+func Heard(ctx context.Context) (heard context.Context, stop func()) {
+	return signal.NotifyContext(ctx, syscall.SIGPIPE)
+}
