@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -18,6 +19,10 @@ import (
 // TestConsoleLeavesInGoodOrder ends a console that would think for ten minutes,
 // in every way there is. It has to exit with status 0, and long before.
 func TestConsoleLeavesInGoodOrder(t *testing.T) {
+	// Who runs the tests may have SIGHUP ignored, as nohup does, and so would the console.
+	hung := make(chan os.Signal, 1)
+	signal.Notify(hung, syscall.SIGHUP)
+	defer signal.Stop(hung)
 	for _, c := range []struct {
 		how   string
 		leave func(in io.WriteCloser, p *os.Process) error
