@@ -88,8 +88,9 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	if s.cfg.Arm.Kind != config.ArmGRBL {
 		return hinted{errors.New("the configuration names no arm"), `set kind = "grbl" and port under [arm]; docs/arm.md has an example`}
 	}
-	ctx, stop := service.Heard(ctx) // who hears nothing of the arm cannot stop it either
+	ctx, out, stop := service.Heard(ctx, std.out) // who hears nothing of the arm cannot stop it either
 	defer stop()
+	std.out = out
 	r := &robot{ctx: ctx, cfg: s.cfg, std: std, lines: readLines(std.in)}
 	arm, err := makeArm(s.cfg, s.cfg.Store.Dir, part == "calibrate")
 	if err != nil {

@@ -88,8 +88,7 @@ func (f *serveFlags) config() (config.Config, error) {
 
 // serve is the daemon. What to do once it plays says first; nil is nothing.
 func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Context, *Daemon) error) error {
-	ctx, stop := service.Heard(ctx) // the arm is not left to itself
-	defer stop()
+	service.Unheard() // the game, and the arm, do not depend on who reads the log
 	cfg, err := f.config()
 	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
 	if err != nil && service.Managed() {

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -23,9 +24,31 @@ func Interruptible() (ctx context.Context, stop func()) {
 	return ctx, stop
 }
 
-// Heard returns a context that also ends when nobody reads what the process says any more,
-// as where the line to a remote terminal is cut: that need not send SIGHUP. Until stop,
-// writing then fails, and does not end the process where it is.
-func Heard(ctx context.Context) (heard context.Context, stop func()) {
-	return signal.NotifyContext(ctx, syscall.SIGPIPE)
+// Unheard has the process go on where nobody reads any more what it says, as where the line
+// to a remote terminal is cut: that need not send SIGHUP, and SIGPIPE would end the process
+// where it is. Writing fails instead. The signal is taken, not ignored, as programs that
+// are started here would ignore it too.
+func Unheard() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// Heard returns a context that ends when nobody reads any more what is written to the
+// writer that it returns. Until then it is as [Unheard] has it.
+func Heard(ctx context.Context, w io.Writer) (heard context.Context, to io.Writer, stop func()) {
+	Unheard()
+	heard, stop = context.WithCancel(ctx)
+	return heard, listener{w, stop}, stop
+}
+
+// listener is a writer that says when a write fails.
+type listener struct {
+	io.Writer
+	lost func()
+}
+
+// Write implements [io.Writer].
+func (l listener) Write(p []byte) (int, error) {
+	n, err := l.Writer.Write(p)
+	if err != nil {
+		l.lost()
+	}
+	return n, err
 }
