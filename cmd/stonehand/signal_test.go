@@ -43,17 +43,7 @@ func TestConsoleLeavesInGoodOrder(t *testing.T) {
 			cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 			var stderr strings.Builder
 			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			in, out := piped(t, cmd)
 			said := "name?\n"
 			if thinking {
 				said += "new white\nmove JJ\n"
@@ -92,13 +82,7 @@ func TestDaemonThatNobodyHears(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Stderr = writes
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	_, out := piped(t, cmd)
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
 		t.Fatal("it says nothing")
@@ -137,17 +121,7 @@ func TestNohupStands(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", `trap "" HUP; exec stonehand console connect6 --no-book`)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in, out := piped(t, cmd)
 	lines := bufio.NewScanner(out)
 	for range 2 {
 		if _, err := io.WriteString(in, "name?\n"); err != nil {
@@ -166,4 +140,20 @@ func TestNohupStands(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
+}
+
+// piped starts a program whose input and output are the test's.
+func piped(t *testing.T, cmd *exec.Cmd) (in io.WriteCloser, out io.Reader) {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err = cmd.StdoutPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return in, out
 }

@@ -132,7 +132,7 @@ func TestEndingShowsTheCourse(t *testing.T) {
 		shown.Keep(fmt.Sprintf("ending-course-%t", shown == p))
 	}
 
-	// A game that goes on after its end was taken back may turn elsewhere.
+	// A game that goes on after its end was taken back may be decided by another turn.
 	asked := `performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/api/games/six/analysis")).length`
 	before := webtest.Eval[int](p, asked)
 	s.table.set(func(n *api.Snapshot) { scene(n); n.GameID, n.Result, n.Reason = "six", "", "" })
