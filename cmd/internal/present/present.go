@@ -55,8 +55,8 @@ type Table struct {
 	Lights     *advice.Lights // by which they show it; nil: not known yet
 
 	Simulated bool
-	Shutdown  bool // the computer can be shut down
-	Wiring    []api.Wiring
+	Shutdown  bool      // the computer can be shut down
+	Keys      []api.Key // the buttons, as [Keys] names them
 	Pondering bool
 
 	HasArm    bool

@@ -58,7 +58,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Helping:  t.Helping,
 		Mending:  t.Status.Mending,
 		Shutdown: t.Shutdown,
-		Buttons:  t.keys(),
+		Buttons:  t.Keys,
 
 		Pondering: t.Pondering,
 		Arm:       t.Arm.Running(),
@@ -188,10 +188,10 @@ func (t *Table) trays() []api.Tray {
 	return list
 }
 
-// keys describes the buttons.
-func (t *Table) keys() []api.Key {
+// Keys describes the buttons.
+func Keys(wiring []api.Wiring) []api.Key {
 	list := []api.Key{}
-	for _, w := range t.Wiring {
+	for _, w := range wiring {
 		said := map[string]api.KeySaid{}
 		for l := range text.Language(text.Languages) {
 			said[l.String()] = api.KeySaid{Press: action(w.Press).In(l), Hold: action(w.Hold).In(l)}

@@ -10,8 +10,9 @@ import (
 // program that looks at none still tells of it.
 type Output struct {
 	io.Writer
-	mu  sync.Mutex
-	err error
+	lost func() // nil, or what that error ends
+	mu   sync.Mutex
+	err  error
 }
 
 // Write implements [io.Writer].
@@ -22,6 +23,9 @@ func (o *Output) Write(p []byte) (int, error) {
 		defer o.mu.Unlock()
 		if o.err == nil {
 			o.err = err
+			if o.lost != nil {
+				o.lost()
+			}
 		}
 	}
 	return n, err

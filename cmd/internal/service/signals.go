@@ -31,24 +31,9 @@ func Interruptible() (ctx context.Context, stop func()) {
 func Unheard() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // Heard returns a context that ends when nobody reads any more what is written to the
-// writer that it returns. Until then it is as [Unheard] has it.
-func Heard(ctx context.Context, w io.Writer) (heard context.Context, to io.Writer, stop func()) {
+// output that it returns. Until then it is as [Unheard] has it.
+func Heard(ctx context.Context, w io.Writer) (heard context.Context, to *Output, stop func()) {
 	Unheard()
 	heard, stop = context.WithCancel(ctx)
-	return heard, listener{w, stop}, stop
-}
-
-// listener is a writer that says when a write fails.
-type listener struct {
-	io.Writer
-	lost func()
-}
-
-// Write implements [io.Writer].
-func (l listener) Write(p []byte) (int, error) {
-	n, err := l.Writer.Write(p)
-	if err != nil {
-		l.lost()
-	}
-	return n, err
+	return heard, &Output{Writer: w, lost: stop}, stop
 }

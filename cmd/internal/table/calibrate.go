@@ -5,7 +5,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/text"
@@ -35,7 +34,7 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 	if t.arm.Running() { // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
-	if t.byHand.Step() != byhand.Off || t.arm.News().State.Moving() { // hands on the board would not hold it
+	if t.byHand.InUse() || t.arm.News().State.Moving() { // hands on the board would not hold it
 		return t.refuse("not-now", text.ArmInUse)
 	}
 	if !t.match.Paused && !t.match.Game.Result().Over {

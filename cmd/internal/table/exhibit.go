@@ -8,7 +8,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/attract"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
@@ -66,7 +65,7 @@ func (t *core) showState() attract.State {
 	clocked := m.Clock.Control() != (clock.Control{}) && st.Actor == status.Person && t.ticking() != board.Empty
 	s := attract.State{
 		Up:       st.Live || t.demonstrates() && t.sensed.Link != nil && t.sensed.Link.Up && t.sensed.Fits(),
-		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || t.byHand.Step() != byhand.Off || clocked || st.Closed,
+		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || t.byHand.InUse() || clocked || st.Closed,
 		UnderWay: kept.UnderWay() && playedByPeople(kept) || kept.On(),
 		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting || kept.On(),
 		House:    t.houseGame(kept),
@@ -228,7 +227,7 @@ func (t *core) demoTurn(points []board.Point) {
 func (t *core) doRules() *api.CommandError {
 	s := t.showState()
 	switch {
-	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.byHand.Step() != byhand.Off || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
+	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.byHand.InUse() || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
 		return t.refuse("not-now", text.NotNow)
 	case !t.attract.Bare(s.Size):
 		t.tellFor(notices.In{Notice: text.Tell(text.RulesClear), Brief: true})

@@ -42,7 +42,7 @@ func (t *core) doArm(o *api.ArmOrder) *api.CommandError {
 func (t *core) askByHand() *api.CommandError {
 	t.stepShow(attract.In{Touch: true}) // they are somebody, as people at the board are
 	switch n := t.arm.News(); {
-	case t.byHand.Step() != byhand.Off:
+	case t.byHand.InUse():
 		return nil
 	case t.byHand.Moving() || !t.sensed.Live() || t.calib.On() || t.arm.Running() || t.review.machine.Active() || !n.State.Ready() || t.leaving.On() || t.demonstrates():
 		return t.refuse("not-now", text.ArmNotNow)

@@ -29,7 +29,7 @@ func (t *core) present() *present.Table {
 		Touched: touched, Programs: t.cfg.Programs, Hint: t.advice.Hint(), Candidates: t.cfg.Candidates, Show: t.advice.Show(), Lights: t.advice.Lights(),
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
-		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
+		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Keys: t.keys, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, ArmManual: t.armManual(), Arm: &t.arm, HasVoice: t.cfg.Voice != nil, HasLights: t.cfg.Lamps != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),

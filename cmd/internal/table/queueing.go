@@ -5,7 +5,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/attract"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/queue"
 	"stonehand/cmd/internal/text"
@@ -17,7 +16,7 @@ func (t *core) queueState() queue.State {
 	if t.aside != nil {
 		m = t.aside
 	}
-	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m) || m.On() || t.byHand.Step() != byhand.Off}
+	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m) || m.On() || t.byHand.InUse()}
 }
 
 // callNext is a pass: it calls who plays next.

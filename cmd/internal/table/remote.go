@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
@@ -20,7 +19,7 @@ import (
 func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	m := &t.match
 	switch {
-	case o.Begin != nil && t.byHand.Step() != byhand.Off:
+	case o.Begin != nil && t.byHand.InUse():
 		return t.refuse("not-now", text.ArmInUse)
 	case o.Begin != nil:
 		r := m.Rules(o.Begin.Rules, board.Size{})

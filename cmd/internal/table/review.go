@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -44,7 +43,7 @@ func (t *core) beginReview(o *api.ReviewOrder) *api.CommandError {
 		return t.refuse("not-now", text.ReviewNoBoard, o.Size.Cols, o.Size.Rows)
 	case t.match.Remote != board.Empty && !over:
 		return t.refuse("not-now", text.ReviewRemote)
-	case t.arm.Running() || t.byHand.Step() != byhand.Off: // a stone in its grip would be dropped
+	case t.arm.Running() || t.byHand.InUse(): // a stone in its grip would be dropped
 		return t.refuse("not-now", text.ArmInUse)
 	}
 	r.left = false

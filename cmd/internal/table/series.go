@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/present"
-	"stonehand/cmd/internal/table/byhand"
 	"stonehand/engine/game"
 	"stonehand/engine/record"
 )
@@ -22,7 +21,7 @@ func (t *core) matchDue() time.Time {
 func (t *core) playMatch() {
 	m := &t.match
 	s := t.status()
-	taken := s.Leaving || s.Closed || s.Calibrating || s.Reviewing || t.byHand.Step() != byhand.Off
+	taken := s.Leaving || s.Closed || s.Calibrating || s.Reviewing || t.byHand.InUse()
 	if due := t.matchDue(); !due.IsZero() && !t.now.Before(due) && !taken {
 		b := t.another(game.Start{})
 		b.Seats, b.Series = m.Next()

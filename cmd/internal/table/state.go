@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
@@ -61,6 +62,7 @@ type core struct {
 	unsaved    unsaved
 	recovery   recovery
 	unkept     unkept
+	keys       []api.Key // what the buttons are called
 	buttons    buttons.Machine
 	speech     speech.Machine
 	voice      voice
@@ -202,6 +204,7 @@ func newCore(c Config) core {
 		cfg:     c,
 		lang:    c.Language,
 		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime}, c.Clock),
+		keys:    present.Keys(c.Wiring),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:     arm.New(kept, lifts, c.ArmClears || lifts && c.Attract.On),

@@ -37,8 +37,12 @@ type Machine struct {
 
 // Step returns how far it is, Moving whether a motion is under way, and Failed why the
 // last one was none.
-func (m *Machine) Step() Step    { return m.step }
-func (m *Machine) Moving() bool  { return m.moving }
+func (m *Machine) Step() Step   { return m.step }
+func (m *Machine) Moving() bool { return m.moving }
+
+// InUse reports whether people are asked for the arm, or move it.
+func (m *Machine) InUse() bool { return m.step != Off }
+
 func (m *Machine) Failed() error { return m.failed }
 
 // Next returns when it is over by itself; zero for never.

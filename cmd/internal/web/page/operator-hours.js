@@ -67,6 +67,10 @@ function draw({ now, configured }) {
   drawList("brightness", now.brightness);
   element("goodbye", HTMLInputElement).value = String(Math.round(now.goodbye / 60));
   element("configured").hidden = same;
+  sayOrigin();
+}
+
+function sayOrigin() {
   element("hours-say").textContent = say(same ? "op.fromFile" : "op.fromPage");
 }
 
@@ -74,7 +78,7 @@ function draw({ now, configured }) {
 export function sayHours() {
   drawWeek(week());
   for (const list of ["exceptions", "volumes", "brightness"]) drawList(list, readList(list));
-  element("hours-say").textContent = say(same ? "op.fromFile" : "op.fromPage");
+  sayOrigin();
 }
 
 /** The week that the form has; null for one that is always open. */
