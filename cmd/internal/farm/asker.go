@@ -113,17 +113,12 @@ func NewAsker(ctx context.Context, c AskerConfig) (*Asker, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := a.js.OrderedConsumer(ctx, StreamResults, jetstream.OrderedConsumerConfig{
+	using, err := dial.Follow(ctx, a.js, StreamResults, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{"farm.result." + c.Name + "." + a.batch + ".>", advisory}, DeliverPolicy: jetstream.DeliverAllPolicy,
-	})
+	}, a.hear)
 	if err != nil {
 		progress.Unsubscribe()
 		return nil, fmt.Errorf("the farm does not take jobs: %w", err)
-	}
-	using, err := q.Consume(a.hear)
-	if err != nil {
-		progress.Unsubscribe()
-		return nil, err
 	}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.life = life

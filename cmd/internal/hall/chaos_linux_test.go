@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/jobs"
@@ -33,6 +34,7 @@ const (
 	chaosNodes   = 3
 	chaosTables  = 5
 	chaosWorkers = 3
+	chaosReaders = 12
 )
 
 // chaos is a cluster of three servers with tables, workers and two halls. Servers, tables
@@ -45,7 +47,8 @@ type chaos struct {
 	hosts                  []*netlab.Host
 	chance                 *rand.Rand
 
-	results atomic.Int64 // that counted
+	readers []*atomic.Int64 // what each has read of the tables' states; they are at the last server
+	results atomic.Int64    // that counted
 	asking  context.CancelFunc
 	asked   chan error
 
@@ -85,10 +88,10 @@ func newChaos(t *testing.T, apart bool) *chaos {
 	for n := range chaosNodes {
 		c.nodes = append(c.nodes, newActor(t, c.hosts[n], "node", c.nodeFile(n, listen, routes)))
 	}
-	inside, urls := "nats://"+strings.Join(pages, ",nats://"), "nats://"+strings.Join(listen, ",nats://")
+	urls := "nats://" + strings.Join(listen, ",nats://")
 	hall := c.creds("hall", func(string) ([]byte, error) { return keys.Hall() })
-	join := func(creds string) *nats.Conn {
-		nc, err := nats.Connect(inside, nats.UserCredentials(creds), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond), nats.RetryOnFailedConnect(true), nats.CustomInboxPrefix("_INBOX."+strings.TrimSuffix(filepath.Base(creds), ".creds")))
+	join := func(creds string, opts ...nats.Option) *nats.Conn {
+		nc, err := nats.Connect("nats://"+strings.Join(pages, ",nats://"), append(opts, nats.UserCredentials(creds), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond), nats.RetryOnFailedConnect(true), nats.CustomInboxPrefix("_INBOX."+strings.TrimSuffix(filepath.Base(creds), ".creds")))...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,6 +119,10 @@ func newChaos(t *testing.T, apart bool) *chaos {
 		c.workers = append(c.workers, newActor(t, c.hosts[chaosNodes+chaosTables+n], "worker", name, t.TempDir(), urls, c.creds(name, keys.Worker)))
 	}
 	c.ask(join(c.creds("ann", keys.Laboratory)))
+	slices.Reverse(pages)
+	for range chaosReaders {
+		c.readers = append(c.readers, c.follow(join(hall, nats.DontRandomize())))
+	}
 	return c
 }
 
@@ -139,6 +146,19 @@ func (c *chaos) nodeFile(n int, listen, routes []string) string {
 		c.t.Fatal(err)
 	}
 	return path
+}
+
+// follow reads the tables' states by a connection.
+func (c *chaos) follow(nc *nats.Conn) *atomic.Int64 {
+	read := new(atomic.Int64)
+	js, err := jetstream.New(nc)
+	if err == nil {
+		_, err = dial.Follow(c.t.Context(), js, fleet.StreamState, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy}, func(jetstream.Msg) { read.Add(1) })
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return read
 }
 
 // ask has jobs done until asking is called, and then says what was wrong: each result
@@ -201,7 +221,14 @@ func (c *chaos) played(turns int, results int64) {
 		had, _ := x.said()
 		until(c.t, fmt.Sprint("turns of table ", n), func() bool { now, _ := x.said(); return now >= had+turns })
 	}
-	until(c.t, "results of jobs", func() bool { return c.results.Load() >= want })
+	until(c.t, "results of jobs", func() bool {
+		select {
+		case err := <-c.asked:
+			c.t.Fatal("jobs ended: ", err)
+		default:
+		}
+		return c.results.Load() >= want
+	})
 }
 
 // rounds kills one node, and then the two others at once, in the time that things take.
@@ -211,6 +238,10 @@ func (c *chaos) rounds() {
 	c.again(&c.kills.tables, c.tables[c.chance.IntN(chaosTables)])
 	c.again(&c.kills.workers, c.workers[c.chance.IntN(chaosWorkers)])
 	c.played(20, 20) // two of three go on by themselves
+	for n, read := range c.readers {
+		had := read.Load()
+		until(c.t, fmt.Sprint("what reader ", n, " reads"), func() bool { return read.Load() > had })
+	}
 	c.nodes[2].start()
 	c.nodes[0].kill()
 	c.nodes[1].kill()

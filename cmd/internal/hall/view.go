@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/hw"
 )
@@ -61,11 +62,7 @@ type following func(ctx context.Context, stream string, subjects []string, take 
 // follow hands over the last message of every subject, and then all that come, until ctx
 // ends.
 func (h *Hall) follow(ctx context.Context, stream string, subjects []string, take func(jetstream.Msg)) error {
-	c, err := h.consumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy})
-	if err != nil {
-		return fmt.Errorf("stream %s: %w", stream, err)
-	}
-	using, err := c.Consume(take)
+	using, err := h.consume(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy}, take)
 	if err != nil {
 		return fmt.Errorf("stream %s: %w", stream, err)
 	}
@@ -75,15 +72,15 @@ func (h *Hall) follow(ctx context.Context, stream string, subjects []string, tak
 	return nil
 }
 
-// consumer asks for a consumer once more where the servers do not answer, as a cluster does
+// consume is [dial.Follow], tried again where the servers do not answer, as a cluster does
 // not that has just lost one of them.
-func (h *Hall) consumer(ctx context.Context, stream string, c jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
+func (h *Hall) consume(ctx context.Context, stream string, c jetstream.OrderedConsumerConfig, take func(jetstream.Msg)) (jetstream.ConsumeContext, error) {
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
 	for {
-		got, err := h.js.OrderedConsumer(ctx, stream, c)
+		using, err := dial.Follow(ctx, h.js, stream, c, take)
 		if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, nats.ErrNoResponders) {
-			return got, err
+			return using, err
 		}
 		h.Log.Warn("The servers do not answer; they are asked again.", "stream", stream, "err", err)
 		select {
