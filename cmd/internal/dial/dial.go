@@ -26,7 +26,10 @@ type Servers struct {
 	What        string // they are, as a sentence has it: "hall"
 	// Needs is a subject that the credentials have to allow, and For who gets such: "table".
 	Needs, For string
-	Log        *slog.Logger
+	// GivesUp closes the connection when the credentials are refused twice. Others go on
+	// trying: what is refused now may be good when the server knows of it.
+	GivesUp bool
+	Log     *slog.Logger
 }
 
 // Options are those of a connection that is tried again forever, and says why it is not there;
@@ -42,8 +45,6 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 		// up early only makes it busier.
 		nats.Timeout(10 * time.Second),
 		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1), nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
-		// Credentials that are refused now may be good when the server knows of them.
-		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				s.Log.Warn("The connection to the "+s.What+" is lost; it is tried again.", "err", Why(err))
@@ -63,6 +64,9 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 				s.Log.Warn("The "+s.What+"'s server refuses something.", "err", err)
 			}
 		}),
+	}
+	if !s.GivesUp {
+		opts = append(opts, nats.IgnoreAuthErrorAbort())
 	}
 	if s.Credentials != "" {
 		if own, err = ReadCredentials(s.Credentials); err != nil {
@@ -107,6 +111,8 @@ func Why(err error) error {
 		return errors.New("what listens there says nothing, and is no server then; the page of a hall has another port")
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no server answers there")
+	case errors.Is(err, nats.ErrReconnectBufExceeded):
+		return errors.New("the connection to the server is lost")
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthRevoked), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAccountAuthExpired):
 		return errors.New("the server refuses the credentials; another hall made them, or they were taken back")
 	case errors.Is(err, nats.ErrSecureConnWanted):

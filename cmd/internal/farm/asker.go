@@ -59,6 +59,8 @@ type Asker struct {
 	life  context.Context // until Close
 	end   func()
 	tasks sync.WaitGroup // jobs that are being put into the queue again
+	lost  chan struct{}  // closed with the connection, which refused credentials do
+	told  sync.Once      // that jobs cannot be called off
 
 	mu      sync.Mutex // guards what follows
 	number  int
@@ -102,7 +104,7 @@ func NewAsker(ctx context.Context, c AskerConfig) (*Asker, error) {
 	c.Grace = cmp.Or(c.Grace, 30*time.Second)
 	a := &Asker{
 		AskerConfig: c, batch: rand.Text(),
-		asked: map[string]*ask{}, copies: map[uint64]*ask{}, known: map[[32]byte]*belief{}, workers: map[string]*record{}, paths: map[string]string{}, broken: make(chan struct{}),
+		asked: map[string]*ask{}, copies: map[uint64]*ask{}, known: map[[32]byte]*belief{}, workers: map[string]*record{}, paths: map[string]string{}, broken: make(chan struct{}), lost: make(chan struct{}),
 	}
 	var err error
 	if a.js, err = jetstream.New(c.NATS); err != nil {
@@ -118,10 +120,19 @@ func NewAsker(ctx context.Context, c AskerConfig) (*Asker, error) {
 	}, a.hear)
 	if err != nil {
 		progress.Unsubscribe()
-		return nil, fmt.Errorf("the farm does not take jobs: %w", err)
+		return nil, fmt.Errorf("the farm does not take jobs: %w", a.why(err))
 	}
+	closed := c.NATS.StatusChanged(nats.CLOSED)
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.life = life
+	a.tasks.Go(func() {
+		defer c.NATS.RemoveStatusListener(closed)
+		select {
+		case <-closed:
+			close(a.lost)
+		case <-life.Done():
+		}
+	})
 	a.end = func() {
 		stop()
 		a.tasks.Wait()
@@ -147,8 +158,16 @@ func (a *Asker) Close() {
 
 func (a *Asker) callOff(ctx context.Context, id string) {
 	if _, err := a.js.Publish(ctx, subjectCancel(place{a.Name, a.batch, id}), nil); err != nil {
-		a.Log.Warn("Jobs cannot be called off; workers do them in vain.", "err", err)
+		a.told.Do(func() { a.Log.Warn("Jobs cannot be called off; workers do them in vain.", "err", a.why(err)) })
 	}
+}
+
+// why is the reason for an error of the connection: that of its end, where it has ended.
+func (a *Asker) why(err error) error {
+	if last := a.NATS.LastError(); last != nil && !a.NATS.IsConnected() {
+		err = last
+	}
+	return dial.Why(err)
 }
 
 // Put implements [jobs.Doer].
@@ -183,6 +202,8 @@ func (a *Asker) Do(ctx context.Context, kind string, args []byte) ([]byte, error
 		select {
 		case <-broken:
 			cancel(ErrTakenBack)
+		case <-a.lost:
+			cancel(fmt.Errorf("the farm is lost: %w", a.why(nats.ErrConnectionClosed)))
 		case <-ctx.Done():
 		}
 	}()

@@ -25,7 +25,7 @@ var needs = map[string]string{"worker": "$JS.ACK." + StreamJobs + ".>", "laborat
 
 // Connect connects to a farm, and returns as whom.
 func (d Dial) Connect() (nc *nats.Conn, own dial.Credentials, err error) {
-	opts, own, err := dial.Servers{URL: d.URL, Credentials: d.Credentials, CA: d.CA, What: "farm", Needs: needs[d.For], For: d.For, Log: d.Log}.Options()
+	opts, own, err := dial.Servers{URL: d.URL, Credentials: d.Credentials, CA: d.CA, What: "farm", Needs: needs[d.For], For: d.For, GivesUp: d.For == "laboratory", Log: d.Log}.Options()
 	if err != nil {
 		return nil, own, err
 	}

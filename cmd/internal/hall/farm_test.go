@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
@@ -43,13 +45,13 @@ func (p *place) creds(name string, make func(string) ([]byte, error)) string {
 
 // dial connects as the programs of a farm do.
 func (p *place) dial(name string, make func(string) ([]byte, error)) *nats.Conn {
-	nc, _ := p.dialed(name, make)
+	nc, _ := p.dialed("", name, make)
 	return nc
 }
 
-func (p *place) dialed(name string, make func(string) ([]byte, error)) (*nats.Conn, dial.Credentials) {
+func (p *place) dialed(who, name string, make func(string) ([]byte, error)) (*nats.Conn, dial.Credentials) {
 	p.t.Helper()
-	nc, as, err := farm.Dial{URL: "nats://" + p.conf.Listen, Credentials: p.creds(name, make), Log: quiet}.Connect()
+	nc, as, err := farm.Dial{URL: "nats://" + p.conf.Listen, Credentials: p.creds(name, make), For: who, Log: quiet}.Connect()
 	if err != nil || as.Name != name {
 		p.t.Fatalf("connected as %q: %v", as.Name, err)
 	}
@@ -63,7 +65,7 @@ var double = map[string]jobs.Func{"double": jobs.Of(func(_ context.Context, n in
 // asks begins a run of jobs, with credentials of its own.
 func (p *place) asks(name string, change func(*farm.AskerConfig)) *farm.Asker {
 	p.t.Helper()
-	nc, own := p.dialed(name, p.keys.Laboratory)
+	nc, own := p.dialed("laboratory", name, p.keys.Laboratory)
 	c := farm.AskerConfig{NATS: nc, Name: name, Hall: own.Hall, Signature: "1", Priority: farm.Machines, Kinds: double, Log: quiet}
 	if change != nil {
 		change(&c)
@@ -78,7 +80,7 @@ func (p *place) asks(name string, change func(*farm.AskerConfig)) *farm.Asker {
 // works starts a worker with its own credentials.
 func (p *place) works(name string) {
 	p.t.Helper()
-	nc, own := p.dialed(name, p.keys.Worker)
+	nc, own := p.dialed("worker", name, p.keys.Worker)
 	w := farm.Worker{NATS: nc, Name: name, Own: own, Signature: "1", Kinds: double, Dir: p.t.TempDir(), Lease: time.Second, Log: quiet}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -219,13 +221,7 @@ func TestAWorkerSpeaksForNobodyElse(t *testing.T) {
 // not concerned, nor new ones of the same name.
 func TestCredentialsAreTakenBack(t *testing.T) {
 	p := newPlace(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		p.keys.Enforce(ctx, p.srv, quiet)
-	}()
-	defer func() { cancel(); <-done }()
+	defer p.enforce()()
 	path := p.credentials("one")
 	gone := make(chan struct{})
 	nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path), nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(gone) }), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
@@ -273,6 +269,43 @@ func TestCredentialsAreTakenBack(t *testing.T) {
 	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
 		nc.Close()
 		t.Error("after a restart, credentials that were taken back are good")
+	}
+}
+
+// enforce has the server send away whoever has credentials that were taken back, until end.
+func (p *place) enforce() (end func()) {
+	ctx, cancel := context.WithCancel(p.t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.keys.Enforce(ctx, p.srv, quiet)
+	}()
+	return func() { cancel(); <-done }
+}
+
+// TestALaboratoryIsSentAway: who waits for results is told that none will come.
+func TestALaboratoryIsSentAway(t *testing.T) {
+	p := newPlace(t)
+	defer p.enforce()()
+	var log strings.Builder
+	a := p.asks("ann", func(c *farm.AskerConfig) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	var asked errgroup.Group
+	for range 5 {
+		asked.Go(func() error {
+			_, err := jobs.Ask[int](t.Context(), a, "double", 1)
+			return err
+		})
+	}
+	if n, err := p.keys.Revoke("ann"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	err := asked.Wait()
+	if err == nil || !strings.Contains(err.Error(), "the farm is lost: the server refuses the credentials") {
+		t.Errorf("the jobs ended with %v", err)
+	}
+	a.Close()
+	if n := strings.Count(log.String(), "called off"); n != 1 || strings.Contains(log.String(), "buffer") {
+		t.Errorf("%d warnings:\n%s", n, log.String())
 	}
 }
 
