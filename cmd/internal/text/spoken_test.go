@@ -47,7 +47,7 @@ func TestEverySentenceCanBeSpoken(t *testing.T) {
 	}
 	for l, voice := range map[Language]string{English: "en", Chinese: "cmn-latn-pinyin"} {
 		var all []string
-		for k := range keys {
+		for k := Key(1); int(k) < len(sentences); k++ {
 			// What is for those who type commands has foreign words in it.
 			if s := l.Say(k); !strings.Contains(s, "%") && !foreign(l, s) && strings.ContainsFunc(s, unicode.IsLetter) {
 				all = append(all, s)

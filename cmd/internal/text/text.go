@@ -57,13 +57,25 @@ func (l Language) String() string {
 	return "en"
 }
 
+// Key names a sentence, or a word that sentences are made of. Key 0 says nothing.
+type Key uint16
+
+// sentences holds every sentence by key.
+var sentences = []Each{{}}
+
+// say makes a sentence of what each language says, and returns its key: the next number.
+func say(en, zh string) Key {
+	sentences = append(sentences, Each{English: en, Chinese: zh})
+	return Key(len(sentences) - 1)
+}
+
 // Say writes the sentence k with its arguments in language l. An unknown
 // language is taken for English, an unknown key gives an empty sentence.
 func (l Language) Say(k Key, args ...any) string {
 	if l >= Languages {
 		l = English
 	}
-	if k >= keys {
+	if int(k) >= len(sentences) {
 		return ""
 	}
 	s := sentences[k][l]

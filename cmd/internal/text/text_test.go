@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"stonehand/engine/board"
@@ -29,7 +30,7 @@ func arguments(s string) map[int]string {
 
 func TestEveryKeyHasEveryLanguage(t *testing.T) {
 	seen := map[string]Key{}
-	for k := range keys {
+	for k := Key(1); int(k) < len(sentences); k++ {
 		en, zh := English.Say(k), Chinese.Say(k)
 		if en == "" || zh == "" {
 			t.Errorf("key %d: English %q, Chinese %q", k, en, zh)
@@ -82,7 +83,11 @@ func TestWordsInSentences(t *testing.T) {
 		{English.Join("One.", "", "Two."), "One. Two."},
 		{Chinese.Join("一。", "二。"), "一。二。"},
 		{Language(9).Say(Thinking), "I am thinking."},
-		{English.Say(keys + 1), ""},
+		{English.Say(0), ""},
+		{English.Say(Key(len(sentences))), ""},
+		{Weekday(time.Sunday).In(English), "Sunday"},
+		{Weekday(time.Wednesday).In(Chinese), "星期三"},
+		{Weekday(time.Saturday).In(English), "Saturday"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
