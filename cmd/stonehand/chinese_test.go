@@ -13,7 +13,7 @@ import (
 
 func TestEveryStartProblemHasChinese(t *testing.T) {
 	var hints []string
-	for format := range chinese {
+	for format := range chinese.Formats() {
 		if !strings.Contains(format, "%") {
 			hints = append(hints, format)
 		}

@@ -31,6 +31,9 @@ const (
 	restartAfter = 5 * time.Minute
 )
 
+// chinese has in Chinese why a daemon cannot start.
+const chinese text.Section = "stonehand"
+
 // mending is the daemon of a service whose configuration is wrong, or that cannot
 // start with it. To end would make the service manager start it again and again, with
 // a dark board. It plays nothing and moves nothing, but says what is wrong wherever
@@ -168,11 +171,7 @@ func (m *mending) problems(l text.Language) (all []string) {
 	if !errors.As(err, &ps) {
 		all = []string{text.Printed(text.Because(err).In(l))}
 		if h, ok := errors.AsType[hinted](err); ok {
-			hint := h.hint
-			if zh, known := chinese[hint]; known && l == text.Chinese {
-				hint = zh
-			}
-			all = append(all, text.Printed(hint))
+			all = append(all, text.Printed(chinese.Word(h.hint).In(l)))
 		}
 		return all
 	}

@@ -179,6 +179,9 @@ func Refuse(code string, w text.Words) *CommandError {
 	return &CommandError{Code: code, Text: w.In(text.English), Words: w}
 }
 
+// chinese has what is wrong with commands in Chinese.
+const chinese text.Section = "api"
+
 // Bad refuses what a command says; [chinese] has its format in Chinese.
 func Bad(format string, args ...any) *CommandError {
 	return Refuse("bad-value", chinese.Of(format, args...))

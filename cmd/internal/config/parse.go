@@ -18,6 +18,9 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
+// chinese has every problem in Chinese.
+const chinese text.Section = "config"
+
 // MaxBytes is the largest file that Load reads. The annotated example is about
 // 3 KB.
 const MaxBytes = 1 << 20
@@ -47,6 +50,17 @@ func (p Problem) Error() string {
 		return fmt.Sprintf("%s: %s", p.File, p.Text)
 	}
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text)
+}
+
+// In says the problem in a language, with the line of the file.
+func (p Problem) In(l text.Language) string {
+	switch {
+	case l != text.Chinese || p.said == nil:
+		return p.Error()
+	case p.Line == 0:
+		return fmt.Sprintf("%s：%s", p.File, p.said.In(l))
+	}
+	return fmt.Sprintf("%s第%d行：%s", p.File, p.Line, p.said.In(l))
 }
 
 // Problems is everything that is wrong with a file, in the order of its lines.

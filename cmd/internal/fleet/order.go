@@ -24,6 +24,9 @@ const (
 	orderTime  = 10 * time.Second // for which an order may wait for the game loop
 )
 
+// chinese has in Chinese why a table refuses orders of the hall.
+const chinese text.Section = "fleet"
+
 // roles are the names of roles, weakest first.
 var roles = []string{"look", "play", "operate"}
 

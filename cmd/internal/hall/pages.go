@@ -96,6 +96,9 @@ func answer(w http.ResponseWriter, status int, body any) {
 	w.Write(data)
 }
 
+// chinese has what the hall's page refuses in Chinese.
+const chinese text.Section = "hall"
+
 // refuse says a sentence in the language of the person who asks; [chinese] has its format
 // in Chinese.
 func refuse(w http.ResponseWriter, r *http.Request, status int, code, format string, args ...any) {

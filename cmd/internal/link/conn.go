@@ -16,6 +16,9 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
+// chinese has in Chinese what keeps people from playing with a remote opponent.
+const chinese text.Section = "link"
+
 // Times of a connection.
 const (
 	greetTime = 8 * time.Second // for the handshake

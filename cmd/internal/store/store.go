@@ -34,7 +34,11 @@ import (
 	"syscall"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 )
+
+// chinese has in Chinese why a store cannot be used.
+const chinese text.Section = "store"
 
 // Store is an open directory of games. Its methods are safe for concurrent use.
 type Store struct {

@@ -16,6 +16,9 @@ import (
 	"stonehand/engine/weiqi/shapes"
 )
 
+// chinese has in Chinese why a position cannot be studied.
+const chinese text.Section = "study"
+
 // Position is a position of Go. Nothing of it may be changed while it is studied.
 type Position struct {
 	Board  *weiqi.Board

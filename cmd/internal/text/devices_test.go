@@ -27,7 +27,7 @@ func devices() (files []string) {
 
 // What devices say is wrong with them is said in Chinese too.
 func TestDeviceProblemsInChinese(t *testing.T) {
-	texttest.Formats(t, text.DevicesZh, append(devices(), "../../../firmware-protocol/*.go"), map[string]int{"hw.Errorf": 0, "say": 0, "upsetf": 0, "stoppedf": 1, "refuse": 0, "wrong": 1},
+	texttest.Formats(t, text.Devices, append(devices(), "../../../firmware-protocol/*.go"), map[string]int{"hw.Errorf": 0, "say": 0, "upsetf": 0, "stoppedf": 1, "refuse": 0, "wrong": 1},
 		"a %s stone has fallen: %w")
 }
 
@@ -59,11 +59,11 @@ func TestDevicePartsAreNamed(t *testing.T) {
 		}
 	}
 	for _, m := range meanings.FindAllStringSubmatch(source.String(), -1) {
-		if part := m[1] + m[2]; text.DevicePartsZh[part] == "" {
+		if part := m[1] + m[2]; text.Parts.Formats()[part] == "" {
 			t.Errorf("no Chinese for %q", part)
 		}
 	}
-	for part := range text.DevicePartsZh {
+	for part := range text.Parts.Formats() {
 		if !strings.Contains(source.String(), strconv.Quote(part)) {
 			t.Errorf("nothing names %q", part)
 		}
@@ -82,6 +82,7 @@ func TestBecauseOfDevices(t *testing.T) {
 		{hw.Errorf("the tray of %s stones is empty", hw.Black), "the tray of black stones is empty", "黑棋子盒已空"},
 		{&hw.ArmError{Trouble: hw.ArmDropped, Color: hw.White, Err: hw.Errorf("the arm was told to stop")}, "a white stone has fallen: the arm was told to stop", "一枚白棋子掉落：机械臂已收到停止命令"},
 		{hw.Errorf("the board has said nothing for %v; check its cable and its power", 3*time.Second), "the board has said nothing for 3s; check its cable and its power", "棋盘已有 3s 没有回应；请检查数据线和供电"},
+		{hw.Errorf("$%s (%s) is %s", "20", "a % stands where it must not", "0"), "$20 (a % stands where it must not) is 0", "$20（% 出现在不该出现的位置）为 0"},
 		{hw.Errorf("the controller's settings are not safe: %w", hw.List{hw.Errorf("$%s (%s) is %s", "20", "soft limits", "0"), hw.Errorf("$%s (%s) is %s", "21", "hard limits", "0")}),
 			"the controller's settings are not safe: $20 (soft limits) is 0 and $21 (hard limits) is 0", "控制器的设置不安全：$20（软限位）为 0、$21（硬限位）为 0"},
 		{hw.Errorf("is %q; it can be %s", "zigzag", hw.Choice{"straight", "bytes"}), `is "zigzag"; it can be "straight", "bytes"`, `的值是 "zigzag"；可以是 "straight"、"bytes"`},

@@ -1,8 +1,11 @@
 package text
 
-// EngineZh, DevicesZh and DevicePartsZh are for tests outside.
-var (
-	EngineZh      = engineZh
-	DevicesZh     = devicesZh
-	DevicePartsZh = devicePartsZh
+// Engine, Devices and Parts are for tests outside.
+const (
+	Engine  = engine
+	Devices = devices
+	Parts   = parts
 )
+
+// AddSection adds a section for a test.
+func AddSection(s Section, formats map[string]string) { sections()[string(s)] = formats }

@@ -14,20 +14,25 @@ import (
 	"stonehand/hw"
 )
 
-// Formats has sentences in Chinese by the formats that say them in English: for what is
-// said where it is found out, with what is named there.
-type Formats map[string]string
+// The sections of what is worded here.
+const (
+	engine  Section = "engine"  // the formats of its [problem.Error]s
+	devices Section = "devices" // the formats of their [hw.Error]s
+	parts   Section = "parts"   // what those name
+	system  Section = "system"  // the system's reasons, and those of the library that opens serial lines
+)
 
-// Formatted is one of [Formats] with what it names. As an error it is in English, and wraps
-// the errors that it names.
+// Formatted is a sentence of a [Section] with what it names. As an error it is in English,
+// and wraps the errors that it names.
 type Formatted struct {
-	in   Formats
+	in   Section
 	what *problem.Error
 }
 
-// Of is a sentence of them. One that they lack is said in English in every language.
-func (f Formats) Of(format string, args ...any) *Formatted {
-	return &Formatted{f, problem.New(format, args...)}
+// Of is a sentence by its English format. One that the section lacks is said in English in
+// every language.
+func (s Section) Of(format string, args ...any) *Formatted {
+	return &Formatted{s, problem.New(format, args...)}
 }
 
 // Error implements error.
@@ -38,11 +43,7 @@ func (f *Formatted) Unwrap() []error { return f.what.Unwrap() }
 
 // In implements [Words].
 func (f *Formatted) In(l Language) string {
-	format, known := f.in[f.what.Format]
-	if l != Chinese || !known {
-		format = f.what.Format
-	}
-	return problem.New(format, worded(l, f.what.Args)...).Error()
+	return problem.New(f.in.Word(f.what.Format).In(l), worded(l, f.what.Args)...).Error()
 }
 
 // worded words the arguments of a sentence in its language.
@@ -125,16 +126,16 @@ type made interface {
 
 // because words what was said with a format, be it the engine's or a device's.
 func because(format string, args []any) Words {
-	if _, known := devicesZh[format]; !known {
-		return engineZh.Of(format, args...)
+	if _, known := devices.Formats()[format]; !known {
+		return engine.Of(format, args...)
 	}
 	args = slices.Clone(args)
 	for i, a := range args {
-		if s := fmt.Sprint(a); devicePartsZh[s] != "" {
-			args[i] = devicePartsZh.Of(s)
+		if s := fmt.Sprint(a); parts.Formats()[s] != "" {
+			args[i] = parts.Word(s)
 		}
 	}
-	return devicesZh.Of(format, args...)
+	return devices.Of(format, args...)
 }
 
 // several words each of a list.
@@ -162,7 +163,7 @@ func reason(err error) Words {
 	if named {
 		err = file.Err
 	}
-	zh, known := reasonsZh[err.Error()]
+	zh, known := system.Formats()[err.Error()]
 	switch {
 	case !known:
 		return nil
@@ -170,30 +171,4 @@ func reason(err error) Words {
 		return Each{English: file.Error(), Chinese: file.Path + "：" + zh}
 	}
 	return Each{English: err.Error(), Chinese: zh}
-}
-
-// reasonsZh are the system's, and those of the library that opens serial lines.
-var reasonsZh = map[string]string{
-	"permission denied":         "没有权限",
-	"operation not permitted":   "不允许此操作",
-	"no such file or directory": "没有该文件或目录",
-	"file does not exist":       "文件不存在",
-	"device or resource busy":   "设备忙",
-	"input/output error":        "输入/输出错误",
-	"no such device":            "没有该设备",
-	"no such device or address": "没有该设备或地址",
-	"connection timed out":      "超时",
-	"i/o timeout":               "超时",
-	"context deadline exceeded": "超时",
-	"context canceled":          "已取消",
-	"invalid argument":          "参数无效",
-	"message too long":          "数据过长",
-	"no space left on device":   "磁盘已满",
-	"read-only file system":     "文件系统只读",
-	"connection refused":        "连接被拒绝",
-	"Permission denied":         "没有权限",
-	"Serial port busy":          "串口忙",
-	"Serial port not found":     "没有该串口",
-	"Invalid serial port":       "不是串口",
-	"Invalid port speed":        "波特率无效",
 }

@@ -19,11 +19,12 @@ func TestEngineProblemsInChinese(t *testing.T) {
 	for _, dir := range []string{"board", "clock", "game", "weiqi", "gametree", "record", "puzzle", "opening"} {
 		files = append(files, "../../../engine/"+dir+"/*.go")
 	}
-	texttest.Formats(t, text.EngineZh, files, map[string]int{"problem.New": 0, "wrong": 0})
+	texttest.Formats(t, text.Engine, files, map[string]int{"problem.New": 0, "wrong": 0})
 }
 
 func TestBecause(t *testing.T) {
-	known := text.Formats{"%d: %w": "第%d个：%v", "no": "不"}
+	const known = text.Section("test")
+	text.AddSection(known, map[string]string{"%d: %w": "第%d个：%v", "no": "不"})
 	var terms game.Terms
 	_, notClock := clock.Parse("soon")
 	_, long := clock.Parse("100h")

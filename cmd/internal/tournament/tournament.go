@@ -7,7 +7,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/text"
 )
+
+// chinese has in Chinese what is wrong with a tournament.
+const chinese text.Section = "tournament"
 
 // Kinds of tournaments.
 const (

@@ -28,6 +28,9 @@ type refusal struct {
 // Error implements error.
 func (r *refusal) Error() string { return r.text }
 
+// chinese has every refusal in Chinese.
+const chinese text.Section = "web"
+
 // refusing is a refusal whose sentence is a format and what it names; [chinese] has the
 // Chinese of those that people can meet.
 func refusing(status int, code, format string, args ...any) *refusal {

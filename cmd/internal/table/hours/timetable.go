@@ -7,7 +7,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/text"
 )
+
+// chinese has in Chinese what is wrong with a timetable.
+const chinese text.Section = "hours"
 
 // Timetable is when an exhibit is open. The zero value is always.
 type Timetable struct {

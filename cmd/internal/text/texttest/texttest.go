@@ -6,8 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,15 +13,13 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-// verbs are where a format names something.
-var verbs = regexp.MustCompile(`%(\[\d\])?[.\d]*[a-z]`)
-
-// Formats checks that known has Chinese for every format that code passes on, that it names
-// the same, and that it has no Chinese for what nobody says. Patterns name the files, as
-// [filepath.Glob] does; at says which argument of a function is the format, by the
-// function's name, "New" or "problem.New". What is formatted otherwise stands in also.
-func Formats(t *testing.T, known text.Formats, patterns []string, at map[string]int, also ...string) {
+// Formats checks that a section has Chinese for every format that code passes on, and none
+// for what nobody says. Patterns name the files, as [filepath.Glob] does; at says which
+// argument of a function is the format, by the function's name, "New" or "problem.New". What
+// is formatted otherwise stands in also.
+func Formats(t *testing.T, section text.Section, patterns []string, at map[string]int, also ...string) {
 	t.Helper()
+	known := section.Formats()
 	seen := map[string]bool{}
 	for _, format := range also {
 		seen[format] = true
@@ -31,15 +27,12 @@ func Formats(t *testing.T, known text.Formats, patterns []string, at map[string]
 	each(t, patterns, at, func(name, format string) {
 		seen[format] = true
 		if _, ok := known[format]; !ok {
-			t.Errorf("%s: no Chinese for %q", name, format)
+			t.Errorf("%s: no Chinese for %q: add it to [%s] of chinese.txt", name, format, section)
 		}
 	})
-	for format, zh := range known {
+	for format := range known {
 		if !seen[format] {
-			t.Errorf("nothing says %q", format)
-		}
-		if a, b := named(format), named(zh); !slices.Equal(a, b) {
-			t.Errorf("%q names %q, and %q names %q", format, a, zh, b)
+			t.Errorf("nothing says %q of [%s]: remove it from chinese.txt", format, section)
 		}
 	}
 }
@@ -72,11 +65,6 @@ func each(t *testing.T, patterns []string, at map[string]int, do func(name, form
 			}
 		}
 	}
-}
-
-// named are the verbs of a format; errors are wrapped in one language only.
-func named(format string) []string {
-	return verbs.FindAllString(strings.ReplaceAll(format, "%w", "%v"), -1)
 }
 
 // said are the constant formats that a file passes on.
