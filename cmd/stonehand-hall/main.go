@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,41 +20,8 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-const usage = `Shows many tables on one page and controls them.
-
-Usage:
-    stonehand-hall [serve] [flags]    run the hall: its page, and the server for its tables
-    stonehand-hall table NAME         make a table's credentials; write them to NAME.creds
-    stonehand-hall worker NAME        make the credentials of a computer that does jobs
-    stonehand-hall laboratory NAME    make credentials for --farm, to have jobs done
-    stonehand-hall revoke NAME        take back all credentials of a table, a worker, a
-                                      laboratory, home-assistant or hall; a running hall
-                                      disconnects them
-    stonehand-hall keys               print what a table's configuration needs
-    stonehand-hall assistant          print a password for Home Assistant's MQTT
-    stonehand-hall servers            print what outside NATS servers need in their configuration
-    stonehand-hall hall               make credentials for a hall that uses them: hall.creds
-
-Flags:
-    --dir DIR             keys, passwords and what the tables told (default: stonehand-hall-data)
-    --listen ADDR         address of the page, "host:port" (default: 127.0.0.1:8030)
-    --tables ADDR         address for tables (default: 127.0.0.1:4222)
-    --mqtt ADDR           address for MQTT, as Home Assistant speaks it (default: none)
-    --cert FILE --key FILE
-                          certificate and key, PEM; every address then takes TLS only
-    --url URL             use these servers, separated by commas, and start none
-    --credentials FILE    the hall's credentials for them
-    --ca FILE             authority that vouches for them, PEM (default: the system's)
-    --replicas N          servers that keep each fact, 1, 3 or 5 (default: 1)
-    --log LEVEL           debug, info, warn or error (default: info)
-
-Example:
-    $ stonehand-hall table table-1
-    Wrote table-1.creds. In the table's configuration:
-    ...
-    $ stonehand-hall --listen :8030 --tables :4222 --cert hall.pem --key hall.key
-    The hall is at https://0.0.0.0:8030/
-`
+//go:embed usage.txt
+var usage string
 
 // usageError is a command line that cannot be carried out: exit status 2.
 type usageError struct{ error }

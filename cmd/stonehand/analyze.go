@@ -17,48 +17,6 @@ import (
 	"stonehand/engine/sgf"
 )
 
-const analyzeUsage = `Judges every turn of a game of Connect6, Gomoku or Renju: the chance to win with the best turn and with
-the turn that was played, better turns, and forced wins that were missed or
-allowed, with their lines. Prints a table, and can write an annotated SGF file.
-
-Usage:
-    stonehand analyze [flags] FILE
-
-FILE is a game in SGF, or a contest record; - reads standard input. The game may
-start from a position that is set up (AB, AW, PL).
-
-Flags:
-    --time TIME     how long to look at each turn (default 1s), and again at the
-                    best turn if another was played
-    --nodes N       look at each turn until N nodes are searched; without --time
-                    the result is the same every time
-    --doubtful P    mark turns that lose P percent of the chance to win with "?"
-                    (default 10)
-    --bad P         and with "??" (default 20)
-    --out FILE      write an annotated SGF file: a comment for every turn, and V from
-                    -1 (White wins) to 1 (Black wins); BM for "??", DO for "?", TE
-                    for "!"; better turns as variations. Comments in the game are
-                    kept, variations are not
-    --board         draw the board before each turn that was marked "?" or "??": p is
-                    where it was played, b a better turn (default in a terminal;
-                    --board=false draws none)
-    --workers N     positions at a time, with --nodes (default 1)
-    --farm URL      have the work done by the workers of this farm (docs/farm.md);
-                    the result is the same. Needs --nodes, no --time
-    --credentials FILE
-                    for the farm, made by "stonehand-hall laboratory NAME"
-    --ca FILE       authority that vouches for the farm, PEM (default: the system's)
-    --quiet         no progress
-
-In the table, "57 %" is the chance to win of the side that moved, "wins in 3" is a
-forced win that takes three more turns of that side, and "loses in 3" one of the
-other side. "!" starts a forced win. "?" is doubtful, or misses a forced win
-without harm. "??" is bad, or allows a forced win.
-
-Example:
-    $ stonehand analyze --time 2s --out annotated.sgf game.sgf
-`
-
 // runAnalyze judges a game.
 func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)

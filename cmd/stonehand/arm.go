@@ -26,34 +26,6 @@ import (
 	"stonehand/hw/serialport"
 )
 
-const armUsage = `Usage:
-    stonehand arm calibrate [flags]     teach the arm where the board is
-    stonehand arm test [flags]          move over the corners, without stones
-    stonehand arm home [flags]          find the machine's origin
-    stonehand arm park [flags]          home, then go to the park position
-
-Uses the arm of the configuration ([arm]). Stop the daemon first, with
-"sudo systemctl stop stonehand". Each of these homes the arm first, so keep the
-space clear. Ctrl-C stops the arm at once, and so does closing the terminal.
-
-Flags:
-    --config FILE    configuration file (default /etc/stonehand/stonehand.toml)
-    --data DIR       where the calibration is kept (store.dir)
-    --points LIST    calibrate: points to touch, three or more (default: the four
-                     corners)
-    --clear MM       test: distance to keep above the stones (default 2)
-
-Example:
-    $ stonehand arm calibrate
-    The arm homes.
-    1 of 4: bring the gripper to A1, as low as it is to let go of a stone.
-    > x-100 y-100
-    X -110.00  Y -110.00  Z -10.00
-    > z-30
-    X -110.00  Y -110.00  Z -40.00
-    > ok
-`
-
 func runArm(ctx context.Context, args []string, std stdio) error {
 	part := ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {

@@ -10,29 +10,6 @@ import (
 	"time"
 )
 
-const completionUsage = `Prints what a shell needs to complete subcommands and flags. "make install" and the
-Debian package install it.
-
-Usage:
-    stonehand completion bash
-    stonehand completion zsh
-    stonehand completion fish
-
-Examples:
-    $ source <(stonehand completion bash)
-    $ stonehand completion fish >~/.config/fish/completions/stonehand.fish
-`
-
-const manUsage = `Writes the manual pages, one for each subcommand, to a folder. They say the same as
-"stonehand help". "make install" and the Debian package install them.
-
-Usage:
-    stonehand man FOLDER
-
-Example:
-    $ stonehand man ~/.local/share/man/man1
-`
-
 // runCompletion prints a shell's completion.
 func runCompletion(_ context.Context, args []string, std stdio) error {
 	words, err := parseWords(flag.NewFlagSet("completion", flag.ContinueOnError), args)
@@ -59,7 +36,7 @@ func runMan(_ context.Context, args []string, _ stdio) error {
 	if err := os.MkdirAll(words[0], 0o755); err != nil {
 		return err
 	}
-	pages := map[string]string{"stonehand.1": manPage("stonehand", "play board games on a physical board", wholeUsage())}
+	pages := map[string]string{"stonehand.1": manPage("stonehand", "play board games on a physical board", readUsage(command{name: "help"}))}
 	for _, u := range usages() {
 		name := "stonehand-" + u.command
 		pages[name+".1"] = manPage(name, u.summary, u)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -20,82 +19,6 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/weiqi"
 )
-
-var consoleUsage = fmt.Sprintf(`Acts as an engine on stdin and stdout, for front ends and tournaments.
-
-Usage:
-    stonehand console connect6 [flags]
-    stonehand console gomocup [flags]
-    stonehand console gtp [flags]
-    stonehand console bridge [flags]
-
-connect6 is the Connect6 contest protocol. gomocup is the protocol of Gomoku
-tournaments (Piskvork), with Yixin's additions. gtp is the Go Text Protocol for all
-these games, one stone at a time, with GoGui's extension for games other than Go; in
-Go, Stonehand is the referee and plays no moves.
-bridge connects a board: the front end plays against the people who sit at it, in
-any of these protocols.
-
-Flags of connect6:
-    --time TIME         per move, until the front end sets another (default %s)
-    --depth N           most turns to look ahead (default %d)
-    --width N           turns to look at in one position (default %d)
-    --nodes N           most nodes per move (default: no limit)
-    --hash MB           size of the transposition table, in MiB (default %d)
-    --threads N         search threads (default 1)
-    --mix NAME          how to score candidates and leaves (default %s):
-                        %s
-    --no-book           do not use the opening book
-    --no-solver         do not look for forced wins first
-    --first-move plain  write a single stone as JJ, not as JJ@@
-    --thoughts          write the search's progress in lines that start with #
-
-Flags of gomocup:
-    --time TIME         per move, until the manager sets another (default %s)
-    --nodes N           most nodes per move (default: no limit)
-    --player NAME       the player: %s
-                        (default %s)
-    --thoughts          show its thinking in lines that start with MESSAGE
-
-Flags of gtp:
-    --game NAME         connect6, gomoku, gomoku-standard, renju or go (default connect6)
-    --rules NAME        rules of Go: %s
-                        (default %s)
-    --time TIME         per turn, until the front end sets a clock (default %s)
-    --nodes N           most nodes per turn (default: no limit)
-
-Flags of bridge:
-    --board URL          address of the board's page (default http://127.0.0.1:%s),
-                         or unix: and the path of its socket
-    --protocol NAME      gomocup for Gomoku and Renju, connect6, or gtp for all
-                         games (default gomocup)
-    --game NAME          gtp: the game until the front end chooses another: connect6,
-                         gomoku, gomoku-standard, renju or go
-                         (default connect6)
-    --name NAME          name of the opponent, shown at the board
-    --replace            replace a game that people are playing; it is archived as
-                         unfinished
-If the board has a password, set it in STONEHAND_PASSWORD.
-
-Examples:
-    $ stonehand console connect6 --time 2s
-    name?
-    name Stonehand
-    new white
-    move JJ@@
-    move KKIK
-    quit
-    $ stonehand console gomocup
-    START 15
-    OK
-    BEGIN
-    7,7
-    END
-
-In connect6, the command "help" lists the commands.
-`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
-	console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
-	strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
 var defaults = players.Defaults()

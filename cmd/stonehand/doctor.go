@@ -29,35 +29,6 @@ import (
 	"stonehand/hw/voice"
 )
 
-const doctorUsage = `Usage:
-    stonehand doctor [flags]
-
-Tests everything in the configuration. Each line says what was tested, what it
-answered, what is wrong and what to do. It also finds boards on USB that are not
-in the configuration. If a daemon is running, the doctor asks it about its board
-and leaves the devices alone.
-
-Flags:
-    --config FILE    configuration file (default: /etc/stonehand/stonehand.toml, or
-                     if that does not exist, all settings at their default)
-    --listen ADDR    address of the page, "host:port" (web.listen)
-    --data DIR       where games are kept (store.dir)
-    --json           print one JSON object
-    --no-search      do not look for boards that are not in the configuration
-    --watch          show what the board's sensors see, until Ctrl-C: a letter for
-                     each point, . empty, X black, O white, S a stone, ? unreadable;
-                     brackets mark changes
-
-Exit status: 0 when nothing is wrong (there may be warnings), 1 when something
-is, 2 when the command line is wrong.
-
-Example:
-    $ stonehand doctor --config board.toml
-    ok    settings: board.toml has no errors.
-    BAD   board at /dev/ttyACM0: the board answers at 57600 baud, but the
-          configuration says 115200. Do: set board.baud = 57600.
-`
-
 // serviceSettings is the configuration of the installed service, and serviceUser
 // who it runs as; serviceDir is where that one keeps games.
 const (

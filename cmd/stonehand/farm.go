@@ -25,28 +25,6 @@ import (
 	"stonehand/cmd/internal/lab/tune"
 )
 
-const workerUsage = `Does jobs for others: plays games of matches, looks for forced wins, judges positions
-of games and books. It connects to a hall and opens no port. Stop it with Ctrl-C
-at any time: another worker then takes over its job.
-
-Usage:
-    stonehand worker [flags] --farm URL
-
-Flags:
-    --farm URL          of the hall's servers, separated by commas, like tls://hall:4222
-    --credentials FILE  made by "stonehand-hall worker NAME" for this computer alone
-    --ca FILE           authority that vouches for the servers, PEM (default: the
-                        system's)
-    --workers N         jobs at a time (default: one for each processor)
-    --quiet             no progress
-
-At the start it checks its engine with "stonehand bench". It only gets jobs from programs
-whose node count is the same.
-
-Example:
-    $ stonehand worker --farm tls://hall.local:4222 --credentials pc-3.creds
-`
-
 // farmFlags is the part of a usage text that says how a command's work is done elsewhere.
 const farmFlags = `    --farm URL       have the work done by the workers of this farm (docs/farm.md);
                      the result is the same. Needs --nodes or --depth, no times

@@ -18,38 +18,6 @@ import (
 	"stonehand/hw/grbl/grblsim"
 )
 
-const grblsimUsage = `Simulates an arm: a GRBL 1.1h controller on a pseudo-terminal, with axes, limit
-switches, a gripper, trays of stones and a board. Any program that works with such
-a controller works with it. Type commands on standard input to cause faults.
-
-Usage:
-    stonehand grblsim [flags]
-
-Flags:
-    --link PATH      create a symbolic link to the pseudo-terminal
-    --config FILE    take the places of board and trays from this configuration
-    --eeprom FILE    keep the controller's EEPROM here; created if missing
-    --blank          start with an EEPROM that was never written
-    --speed X        let time pass X times as fast (default 1)
-    --baud N         bits per second (default 115200)
-    --boot T         time from power-on to the banner (default 1.5s)
-    --door           controller built with a safety door
-    --mist           controller built with M7
-    --flavour NAME   firmware: grbl (default), grblhal, fluidnc
-    --board URL      place the stones on the simulated board of the daemon there
-    --fault "T ORDER"  run a command T after the start; may be repeated
-    --control PATH   take commands on a unix socket too; each is answered
-    --trace          show everything sent and answered, on standard error
-
-The command "help" lists the commands.
-
-Example:
-    $ stonehand grblsim --link /tmp/grbl --board http://127.0.0.1:8019
-    A GRBL 1.1h controller answers at /tmp/grbl. Ctrl-C ends it.
-    > silence 5s
-    > drop 100
-`
-
 func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("grblsim", flag.ContinueOnError)
 	link := flags.String("link", "", "")

@@ -16,79 +16,39 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-const usage = `Stonehand plays Connect6, Gomoku and Renju on a board. It sees the stones you
-place, and lights the points where its own go. In Go it is the referee for two
-people.
-
-Usage:
-    stonehand [serve] [flags]           play on the board; serve its page
-    stonehand play LINK [flags]         play against someone at another table
-    stonehand play --terminal [flags]   play in the terminal
-    stonehand console PROTOCOL [flags]  act as an engine on stdin and stdout
-    stonehand bench [flags]             measure the speed of the search
-    stonehand study PART [flags]        run experiments with the engine
-    stonehand match [flags] A B         let two players play, with error bars
-    stonehand book PART [flags]         build, write, show or check opening books
-    stonehand tune PART [flags]         learn the engine's tables from self-play
-    stonehand solve [flags] STONES      find a forced win and prove it
-    stonehand analyze [flags] FILE      judge every turn of a game
-    stonehand players [check NAME]      list and check the programs that can play
-    stonehand sandbox [flags] COMMAND   run a program with fewer rights
-    stonehand worker [flags]            do jobs for others, on a farm
-    stonehand doctor [flags]            find out what is wrong with the board
-    stonehand arm PART [flags]          calibrate, test, home or park the arm
-    stonehand grblsim [flags]           simulate an arm
-    stonehand record [flags] FILE       record sensor data to a file
-    stonehand replay [flags] FILE       replay a recording
-    stonehand completion SHELL          print the completion of bash, zsh or fish
-    stonehand man FOLDER                write the manual pages
-    stonehand update [flags]            install the program that a hall has sent
-    stonehand version                   print the version
-    stonehand help [SUBCOMMAND]         explain a subcommand and its flags
-
-Example:
-    $ stonehand console connect6
-    new black
-    move JJ@@
-    move KKIK
-    move IJJI
-    quit
-`
-
 // command is one subcommand.
 type command struct {
-	name  string
-	usage string
-	run   func(ctx context.Context, args []string, std stdio) error
+	name string
+	run  func(ctx context.Context, args []string, std stdio) error
 }
 
 // commands are the subcommands.
 var commands = []command{
-	{"serve", serveUsage, runServe},
-	{"play", playUsage, runPlay},
-	{"console", consoleUsage, runConsole},
-	{"bench", benchUsage, runBench},
-	{"study", studyUsage, runStudy},
-	{"match", matchUsage, runMatch},
-	{"book", bookUsage, runBook},
-	{"tune", tuneUsage, runTune},
-	{"solve", solveUsage, runSolve},
-	{"analyze", analyzeUsage, runAnalyze},
-	{"worker", workerUsage, runWorker},
-	{"doctor", doctorUsage, runDoctor},
-	{"arm", armUsage, runArm},
-	{"grblsim", grblsimUsage, runGrblsim},
-	{"record", recordUsage, runRecord},
-	{"replay", replayUsage, runReplay},
-	{"players", playersUsage, runPlayers},
-	{program.SandboxCommand, sandboxUsage, runSandbox},
-	{"update", updateUsage, runUpdate},
-	{"version", versionUsage, runVersion},
+	{"serve", runServe},
+	{"play", runPlay},
+	{"console", runConsole},
+	{"bench", runBench},
+	{"study", runStudy},
+	{"match", runMatch},
+	{"book", runBook},
+	{"tune", runTune},
+	{"solve", runSolve},
+	{"analyze", runAnalyze},
+	{"worker", runWorker},
+	{"doctor", runDoctor},
+	{"arm", runArm},
+	{"grblsim", runGrblsim},
+	{"record", runRecord},
+	{"replay", runReplay},
+	{"players", runPlayers},
+	{program.SandboxCommand, runSandbox},
+	{"update", runUpdate},
+	{"version", runVersion},
 }
 
 // Completion and manual pages are made of the usage of all subcommands, their own too.
 func init() {
-	commands = append(commands, command{"completion", completionUsage, runCompletion}, command{"man", manUsage, runMan})
+	commands = append(commands, command{"completion", runCompletion}, command{"man", runMan})
 }
 
 // usual is the subcommand that runs when none is given.
@@ -240,15 +200,14 @@ func find(name string) (command, error) {
 
 // help prints what a subcommand does, or all of them.
 func help(args []string, std stdio) error {
-	text := usage
+	c := command{name: "help"}
 	if len(args) > 0 && args[0] != "help" && !isHelp(args[0]) {
-		c, err := find(args[0])
-		if err != nil {
+		var err error
+		if c, err = find(args[0]); err != nil {
 			return err
 		}
-		text = c.usage
 	}
-	_, err := io.WriteString(std.out, text)
+	_, err := io.WriteString(std.out, c.usage())
 	return err
 }
 

@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// wholeUsage is the usage of all subcommands, as that of one.
-func wholeUsage() usageText {
-	return readUsage(command{name: "help", usage: usage})
-}
-
 // manPage writes a manual page (man(7)) from a usage text.
 func manPage(name, summary string, u usageText) string {
 	var b strings.Builder

@@ -29,47 +29,6 @@ import (
 	"stonehand/engine/sgf"
 )
 
-const matchUsage = `Usage:
-    stonehand match [flags] A B
-
-Lets two players play each other. Every opening is played twice, with colours
-swapped. A player is an engine or another program. For Connect6:
-    default, lean, hybrid, level:1 ... level:15  presets
-    hybrid,mix=road/road,width=12          a preset with options
-    default,leaves=FILE,candidates=FILE    with tables from "stonehand tune"; roads: none
-    default,network=FILE                   with a network of "stonehand tune network"
-    "program:./other --fast"               speaks the Connect6 contest protocol
-For Gomoku and Renju:
-    five, tuple, template, region, level:1 ... level:15
-    five,time=300ms                        with its own limit: time, nodes, depth
-    "gomocup:./other --fast"               speaks the Gomocup protocol
-
-Flags:
-    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
-    --size N         points per side, for Gomoku and Renju (default 15)
-    --games N        most games to play (default 100)
-    --nodes N        nodes per turn
-    --depth N        turns to look ahead
-    --time TIME      per turn, like 1s (default 1s without --nodes and --depth)
-    --clock CLOCK    time for each side: 5m+3s is 5 minutes for the game and 3 seconds
-                     added per turn, 5m+3x30s 3 byo-yomi periods after them,
-                     5m+5/3m 3 minutes for every 5 turns after them, 10s/turn
-                     10 seconds per turn. A side that runs out of time loses. Programs
-                     are told their share of it as the time per turn. Connect6 only
-    --opening N      turns in an opening (default 4; 6 for Gomoku and Renju)
-    --seed N         of the openings (default 1)
-    --from FOLDER    take openings from the games (*.sgf) there instead, those that a
-                     search finds even; the match ends when they run out. Connect6 only
-    --workers N      games at a time (default 1)
-    --sprt E0,E1     stop when it is clear whether A is E1 Elo stronger rather than E0
-    --sgf DIR        write every game to this folder
-` + farmFlags + `    --quiet          no progress
-
-Examples:
-    $ stonehand match --nodes 5000 --games 200 --workers 2 default hybrid
-    $ stonehand match --rules renju --time 1s --games 20 five template
-`
-
 // matchSettings are what the command line says of a match of any game.
 type matchSettings struct {
 	Rules   string        `flag:"rules"`

@@ -57,28 +57,6 @@ func confined(all config.Players, name, dir string) (program.Settings, error) {
 	return s, err
 }
 
-const playersUsage = `Usage:
-    stonehand players [flags]
-    stonehand players check NAME [flags]
-
-Lists who can take a seat by name: the programs of the settings, and the engines of
-the documents that this program grew from.
-"check" starts one in its sandbox, tries its protocol, and plays ten turns of each
-of its games against the machine. Each line says what was tried, what is wrong and
-what to do.
-
-Flags:
-    --config FILE    configuration file (default: /etc/stonehand/stonehand.toml)
-    --json           print one JSON object (check)
-
-Exit status: 0 when the program can play (there may be warnings), 1 when it
-cannot, 2 when the command line is wrong.
-
-Example:
-    $ stonehand players check gnugo
-    ok    go: the program is ready after 21ms.
-`
-
 func runPlayers(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("players", flag.ContinueOnError)
 	path := flags.String("config", "", "")

@@ -25,29 +25,6 @@ import (
 	"stonehand/hw/recording"
 )
 
-const recordUsage = `Usage:
-    stonehand record [flags] FILE
-
-Records sensor data to a file, raw and with times: to settle a dispute or to
-report a fault (docs/recordings.md). "stonehand replay" replays it. If a daemon is
-running, the file holds what the daemon sees, what the machine chose and what
-people asked for; otherwise the board is opened. Stop with Ctrl-C. A recording
-that was cut off is good up to the cut. FILE may be - for standard output.
-
-Flags:
-    --last           save only what the daemon has kept so far (store.record); if it
-                     has ended, save what it wrote then
-    --config FILE    configuration file (default: the service's, or the defaults)
-    --listen ADDR    address of the daemon's page (web.listen)
-    --max MB         largest size of one file; the next one is FILE with a 2 before
-                     its extension (default 16)
-    --parts N        number of files to keep, the newest ones (default 8)
-
-Example:
-    $ stonehand record --last dispute.rec
-    $ stonehand replay dispute.rec
-`
-
 // runRecord records a board.
 func runRecord(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)

@@ -19,34 +19,6 @@ import (
 	"stonehand/cmd/internal/web"
 )
 
-const replayUsage = `Usage:
-    stonehand replay [flags] FILE
-
-Replays a recording through the same code that plays at the board, and prints the
-games: their turns, what was taken back, how they ended. In a recording made by a
-daemon, the machine plays what it played then, and the games are compared with
-the daemon's. FILE may be - for standard input.
-
-Flags:
-    --listen ADDR    show the replay on a page, "host:port", at the recorded speed,
-                     until Ctrl-C
-    --speed N        replay N times as fast; 0 is as fast as possible, which is the
-                     default without --listen
-    --config FILE    settings for a recording that has none of its own
-    --log LEVEL      debug, info, warn or error
-
-Exit status: 0, or 1 when the recording cannot be read to its end or when the
-daemon that made it had other games.
-
-Example:
-    $ stonehand replay dispute.rec
-    Game 1
-      1. J10
-      2. J11 K11
-    At the end: Black to move: put down two black stones.
-    The daemon that recorded it had the same.
-`
-
 // runReplay plays a recording.
 func runReplay(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("replay", flag.ContinueOnError)

@@ -8,18 +8,6 @@ import (
 	"stonehand/cmd/internal/program"
 )
 
-const sandboxUsage = `Usage: stonehand sandbox [flags] -- COMMAND [ARGUMENTS]
-
-Run a program without network, without files of yours, and with bounded memory.
-The daemon runs the players of its settings so.
-
-Flags:
-    --memory MB    memory that each process of the program may take (default 1024)
-    --hide DIR     a folder that the program may never read
-    --scratch DIR  the folder that it may write to
-    --group DIR    the control group that it runs in
-`
-
 func runSandbox(_ context.Context, args []string, std stdio) error {
 	c := program.Confinement{MemoryMB: 1024}
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)

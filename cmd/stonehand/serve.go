@@ -19,27 +19,6 @@ import (
 	"stonehand/cmd/internal/web"
 )
 
-const serveUsage = `Usage:
-    stonehand [serve] [flags]
-
-Plays on the configured board and serves its page. Without a configuration the
-board is simulated. Stop it with Ctrl-C; it continues the same game when it
-starts again.
-
-Flags:
-    --config FILE    configuration file, TOML (default: all settings at their default)
-    --listen ADDR    address of the page, "host:port" (web.listen)
-    --data DIR       where to keep games (store.dir)
-    --log LEVEL      debug, info, warn or error (log.level)
-    --lean           use less than 24 MiB of memory (engine.memory)
-
-Example:
-    $ stonehand
-    Stonehand plays at http://127.0.0.1:8019/
-    Only this computer can open it. For a phone, set listen = ":8019" and a
-    password under [web] in a file, and start with --config FILE.
-`
-
 // runServe is the daemon: it plays until ctx ends.
 func runServe(ctx context.Context, args []string, std stdio) error {
 	var f serveFlags
@@ -150,41 +129,6 @@ func override(setting *string, flag string) {
 		*setting = flag
 	}
 }
-
-const playUsage = `Usage:
-    stonehand play LINK [flags]
-    stonehand play HOST[:PORT] [CODE] [flags]
-    stonehand play --terminal [flags]
-
-With --terminal you play here, in the terminal, by keys or mouse: on a simulated
-board of your own, or with --connect at a table that is running. ? lists the keys.
-
-Without it you play against a remote opponent. The host of the game creates an
-invitation on the page ("Invite") and gives you its link; do not share it. The code
-is the part of the link after "#"; if you leave it out, you are asked for it. Your
-own board shows your opponent's stones with its lights or its arm. Without a
-configuration your board is simulated. Your page is served as usual.
-
-If you stop the program with Ctrl-C, the game waits, and "stonehand" continues it.
-To end the game, choose "Leave" on the page.
-
-Flags: those of "stonehand serve", and
-
-    --terminal       play in the terminal
-    --connect URL    show the table whose page is at this address, or at the socket
-                     unix:PATH (default: a table of your own). If it has a password,
-                     set it in STONEHAND_PASSWORD.
-    --language CODE  en or zh (default: language of the configuration)
-    --ascii          draw with ASCII characters only
-
-Colours follow your terminal; set NO_COLOR for none.
-
-Examples:
-    $ stonehand play --terminal
-    $ stonehand play 'http://192.168.1.20:8019/invite#mPQ0v9yHq2nO3b1xKc5sTg'
-    Stonehand plays at http://127.0.0.1:8019/
-    The table at http://192.168.1.20:8019/invite has accepted.
-`
 
 // runPlay shows the table in the terminal, or is the daemon, which accepts an
 // invitation first.

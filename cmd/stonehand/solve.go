@@ -19,43 +19,6 @@ import (
 // noWin is the exit status of "solve" when it found no forced win.
 const noWin exitStatus = 3
 
-var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: every turn makes threats that take both
-of the opponent's stones to answer, until two stones are not enough. Prints the win
-and its proof: every turn and, indented under it, what follows each possible reply.
-
-Usage:
-    stonehand solve [flags] STONES
-
-STONES are the points of a game in order of play, starting with Black's single
-stone: columns A to S from the left, I included, rows 1 to 19 from the bottom. If
-they end in the middle of a turn, solve looks for the other stone of that turn.
-
-Flags:
-    --time TIME    time limit (default 5s without --nodes)
-    --nodes N      look into N positions at most; without --time the result is the
-                   same every time
-    --turns N      longest win to look for, in turns of the winner (default %d)
-    --depth N      print N of the winner's turns; 0 prints all (default 0)
-    --verify       check the win against every reply with independent code, and
-                   print the number of lines checked
-    --board        draw the board, with the turns of the win as 1, 2, 3 (default in a
-                   terminal; --board=false draws none)
-    --farm URL     have the work done by a worker of this farm (docs/farm.md); the
-                   result is the same. Needs --nodes, no --time
-    --credentials FILE
-                   for the farm, made by "stonehand-hall laboratory NAME"
-    --ca FILE      authority that vouches for the farm, PEM (default: the system's)
-
-Exit status:
-    0    there is a forced win
-    1    an error, for example a proof that --verify refuted
-    2    the command line is wrong
-    3    no forced win was found
-
-Example:
-    $ stonehand solve --verify "J10 A1 C1 H10 I11 E1 G1"
-`, threat.MaxTurns)
-
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)

@@ -15,25 +15,6 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-const updateUsage = `Usage:
-    stonehand update [flags]
-
-Installs the program that a hall has sent to this table in the place of this one.
-It checks checksum, signature and system, and runs "stonehand version" of it
-first; if anything is wrong, nothing changes. The old program stays beside the
-new one as stonehand.previous. The unit stonehand-update.service does this by
-itself; the table starts the new program when the game is over.
-
-Flags:
-    --config FILE    configuration file (default: /etc/stonehand/stonehand.toml, or
-                     if that does not exist, all settings at their default)
-    --data DIR       where games are kept (store.dir)
-
-Example:
-    $ sudo stonehand update --data /var/lib/stonehand
-    Installed bin/stonehand for linux/arm64; it runs after the next restart.
-`
-
 func runUpdate(ctx context.Context, args []string, std stdio) error {
 	fs := flag.NewFlagSet("update", flag.ContinueOnError)
 	path, data := fs.String("config", "", ""), fs.String("data", "", "")

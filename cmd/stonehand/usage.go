@@ -1,10 +1,49 @@
 package main
 
 import (
+	"embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/console"
+	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/players"
+	"stonehand/engine/threat"
 )
+
+// usageFiles has a text for every subcommand, NAME.txt, and help.txt, which lists them all.
+//
+//go:embed usage
+var usageFiles embed.FS
+
+// usageValues are what the verbs in a usage text stand for, in their order; a text
+// without values is printed as it stands.
+var usageValues = map[string][]any{
+	"bench": {lab.BenchDepth, defaults.TableMB, defaults.Mix, players.Mixes()},
+	"book": {lab.DefaultBookSettings.Nodes, lab.DefaultVerifyNodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
+		lab.DefaultBookSettings.Seed, farmFlags, 100 * lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes},
+	"console": {console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
+		console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
+		strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort},
+	"match": {farmFlags},
+	"solve": {threat.MaxTurns},
+	"tune":  {farmFlags},
+}
+
+// usage is what "stonehand help" says of a subcommand.
+func (c command) usage() string {
+	text, err := usageFiles.ReadFile("usage/" + c.name + ".txt")
+	if err != nil {
+		panic(err) // every subcommand has one
+	}
+	if values := usageValues[c.name]; len(values) > 0 {
+		return fmt.Sprintf(string(text), values...)
+	}
+	return string(text)
+}
 
 // What a usage text is made of; everything that is made of these texts, completion and
 // manual pages, reads them here.
@@ -40,7 +79,7 @@ func readUsage(c command) usageText {
 	u := usageText{command: c.name, summary: summaries()[c.name], sections: []sectionText{{}}}
 	var parts []string
 	var in string
-	for line := range strings.Lines(c.usage) {
+	for line := range strings.Lines(c.usage()) {
 		line = strings.TrimRight(line, "\n")
 		last := &u.sections[len(u.sections)-1]
 		if m := usageOf.FindStringSubmatch(line); m != nil {
@@ -84,7 +123,7 @@ func readUsage(c command) usageText {
 func summaries() map[string]string {
 	about := map[string]string{"help": "explain a subcommand and its flags"}
 	line := regexp.MustCompile(`(?m)^    stonehand \[?([a-z0-9-]+)\]?.*?  +(.*)$`)
-	for _, m := range line.FindAllStringSubmatch(usage, -1) {
+	for _, m := range line.FindAllStringSubmatch(command{name: "help"}.usage(), -1) {
 		if about[m[1]] == "" {
 			about[m[1]] = m[2]
 		}

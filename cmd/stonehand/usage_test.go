@@ -63,6 +63,34 @@ func TestUsageNamesEveryFlag(t *testing.T) {
 	}
 }
 
+// TestUsageTexts: every subcommand has its text, every text has its subcommand, and its
+// values fit.
+func TestUsageTexts(t *testing.T) {
+	files, err := usageFiles.ReadDir("usage")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range files {
+		got = append(got, strings.TrimSuffix(f.Name(), ".txt"))
+	}
+	want := strings.Fields(subcommands(usages()))
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("there are texts for %v, and the subcommands are %v", got, want)
+	}
+	for _, name := range want {
+		if text := (command{name: name}).usage(); strings.Contains(text, "%!") {
+			t.Errorf("the values do not fit into the usage of %s:\n%s", name, text)
+		}
+	}
+	for name := range usageValues {
+		if !slices.Contains(want, name) {
+			t.Errorf("there are values for the usage of %q, which is no subcommand", name)
+		}
+	}
+}
+
 // TestCompletionKnowsTheUsage finds every subcommand, part and flag of the usage texts in
 // the completions, which their shells can read.
 func TestCompletionKnowsTheUsage(t *testing.T) {
@@ -75,7 +103,7 @@ func TestCompletionKnowsTheUsage(t *testing.T) {
 			if !strings.Contains(text, c.name) {
 				t.Errorf("%s: %s is missing", shell.name, c.name)
 			}
-			for _, m := range regexp.MustCompile(`(?m)^    --([a-z0-9-]+)`).FindAllStringSubmatch(c.usage, -1) {
+			for _, m := range regexp.MustCompile(`(?m)^    --([a-z0-9-]+)`).FindAllStringSubmatch(c.usage(), -1) {
 				if !strings.Contains(text, "--"+m[1]) && !strings.Contains(text, "-l "+m[1]) {
 					t.Errorf("%s: --%s of %s is missing", shell.name, m[1], c.name)
 				}
@@ -132,7 +160,7 @@ func TestManualPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := words(plain.ReplaceAllString(string(page), ""))
-		for _, w := range words(plain.ReplaceAllString(c.usage, "")) {
+		for _, w := range words(plain.ReplaceAllString(c.usage(), "")) {
 			if !slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, w) }) && w != "Usage" {
 				t.Errorf("the manual page of %s lacks %q", c.name, w)
 			}

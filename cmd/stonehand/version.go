@@ -12,12 +12,6 @@ import (
 	"time"
 )
 
-const versionUsage = `Prints the version of Stonehand, and of Go, and the system that it was built for.
-
-Usage:
-    stonehand version
-`
-
 // version is the release, after semantic versioning, as CHANGELOG.md has it. The
 // Makefile reads it from here; -ldflags "-X main.version=..." names another build.
 var version = "0.1.0"

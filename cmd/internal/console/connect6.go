@@ -226,7 +226,7 @@ func (s *session) do(ctx context.Context, verb string, words []string) error {
 	case "print":
 		s.write(s.game.String())
 	case "help":
-		s.write(help)
+		s.write(fmt.Sprintf(help, hybrid.MixNames()))
 	case "about":
 		s.say("%s %s plays Connect6", name, s.Version)
 	case "bench":

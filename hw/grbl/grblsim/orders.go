@@ -1,6 +1,7 @@
 package grblsim
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"strconv"
@@ -11,31 +12,9 @@ import (
 )
 
 // Orders explains what [Server.Obey] understands.
-const Orders = `state                   where everything is
-reset                   the controller's reset button: only its banner tells of it
-power off | power on    the controller's power; the EEPROM is kept
-unplug | plug           the cable that line and power come through
-silence 5s              nothing gets through the line for so long, either way
-garble [5]              bytes that the controller sends next arrive as others
-limit x [200ms]         the limit switch of an axis is pressed
-limit x stuck | dead | works    it stays pressed, or never is; or is mended
-refuse 9 [3]            the next line (or 3 lines) is answered error:9 and ignored
-supply off | supply on  the supply of motors and gripper; the controller has its own
-stop press [1]          the emergency stop: supply and reset input, or its first contact alone
-stop release            it is turned back, and the supply is there again
-falls z 3               an axis without a brake: it sinks at 3 mm/s while no motor holds it
-lose x 20% [5s]         an axis loses so many of its steps, for so long or for good; 100% is a stall
-push x 5                a hand moves an axis by so many mm, unless its motor holds it
-slip x 1.5              an axis is moved by so many mm without its motor knowing
-drop [100]              the stone in the gripper falls, at once or after so many mm
-nopick [2]              the gripper comes up without a stone, once or so many times
-empty black | refill black     the trays of a colour
-hand in | hand out      a hand in the workspace: the door opens, or feed hold is pressed
-blank                   the EEPROM is erased; the controller notices when it starts
-send LINE               a line as the host would send it
-wait 2s                 the next order is carried out so much later
-quit                    ends the simulator
-`
+//
+//go:embed orders.txt
+var Orders string
 
 // errOrder is what an order that is none leads to.
 var errOrder = errors.New(`that is not an order; "help" lists them`)
