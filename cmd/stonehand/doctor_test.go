@@ -20,7 +20,6 @@ import (
 	"go.bug.st/serial"
 
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
@@ -232,11 +231,14 @@ func pseudoTerminal(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 }
 
+// patience is how long a test waits for a program; it only ends tests that have failed.
+const patience = 90 * time.Second
+
 // written waits until a file holds what matches a pattern, or reports that it never
 // does.
 func written(file, pattern string) bool {
 	wanted := regexp.MustCompile(pattern)
-	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if text, _ := os.ReadFile(file); wanted.Match(text) {
 			return true
 		}
@@ -246,10 +248,10 @@ func written(file, pattern string) bool {
 
 // ended waits for the end of a program that was interrupted.
 func ended(ts *testscript.TestScript, cmd *exec.Cmd, wrote bool, pattern string) {
-	late := time.AfterFunc(daemontest.Patience, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 	defer late.Stop()
 	if err := cmd.Wait(); err != nil || !wrote {
-		ts.Fatalf("has it written what matches %q within %v: %t; it ended with %v:\n%s", pattern, daemontest.Patience, wrote, err, ts.ReadFile("said"))
+		ts.Fatalf("has it written what matches %q within %v: %t; it ended with %v:\n%s", pattern, patience, wrote, err, ts.ReadFile("said"))
 	}
 }
 

@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // acmeName is the name that the authority certifies. Nobody owns it (RFC 2606).
@@ -145,7 +144,7 @@ func TestACMEAuthority(t *testing.T) {
 	asks := http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
 	defer asks.CloseIdleConnections()
 	issuer := x509.NewCertPool()
-	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		res, err := asks.Get("https://" + management + "/roots/0")
 		if err == nil {
 			root, err := io.ReadAll(res.Body)
@@ -163,8 +162,8 @@ func TestACMEAuthority(t *testing.T) {
 
 	t.Setenv("SSL_CERT_FILE", cert) // whom the daemon trusts
 	data := t.TempDir()
-	start := func() *daemontest.Process {
-		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, fmt.Sprintf(`
+	start := func() *process {
+		return startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, fmt.Sprintf(`
 [web]
 listen = %q
 password = "sesame open"
@@ -175,7 +174,7 @@ directory = "https://%s/dir"
 	}
 	visit := func() *x509.Certificate {
 		t.Helper()
-		visitor := http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{
+		visitor := http.Client{Timeout: patience, Transport: &http.Transport{
 			TLSClientConfig: &tls.Config{RootCAs: issuer},
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return new(net.Dialer).DialContext(ctx, "tcp", page)

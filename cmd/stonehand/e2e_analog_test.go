@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw/calib"
 )
@@ -45,13 +44,13 @@ func TestAnalogBoardIsCalibrated(t *testing.T) {
 	chip.Reset()
 	begun := time.Now()
 	for sent := chip.Sent(); chip.Sent() == sent; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > daemontest.Patience {
-			t.Fatalf("the board says nothing for %v after its reset", daemontest.Patience)
+		if time.Since(begun) > patience {
+			t.Fatalf("the board says nothing for %v after its reset", patience)
 		}
 	}
 	chip.HoldButton(false)
 	data := t.TempDir()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, fmt.Sprintf(`
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, fmt.Sprintf(`
 [game]
 human = "both"
 [board]

@@ -16,7 +16,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
 	"stonehand/firmware-protocol/avr/avrtest"
@@ -52,7 +51,7 @@ func TestGameThroughRealParts(t *testing.T) {
 				reset = sync.OnceFunc(chip.Reset)
 			}
 			data := t.TempDir()
-			args := []string{"serve", "--data", data, "--config", daemontest.Config(t, fmt.Sprintf(`
+			args := []string{"serve", "--data", data, "--config", daemonConfig(t, fmt.Sprintf(`
 [game]
 human = %q
 level = 3
@@ -68,7 +67,7 @@ listen = "127.0.0.1:0"
 [log]
 level = "debug"
 `, c.own, port))}
-			d := daemontest.Start(t, "stonehand", args...)
+			d := startDaemon(t, "stonehand", args...)
 			cut, log := !c.spoil, ""
 			won := h.play(func() {
 				if h.turns == 3 {
@@ -78,7 +77,7 @@ level = "debug"
 					s := d.Until(t, "the machine's answer", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
 					d.Kill()
 					log = d.Log()
-					d = daemontest.Start(t, "stonehand", args...)
+					d = startDaemon(t, "stonehand", args...)
 					after, err := d.State()
 					if err != nil || after.GameID != s.GameID || !slices.Equal(after.Turn, s.Turn) {
 						t.Fatalf("the machine asked for %v in game %s, and after a power cut asks for %v in game %s: %v",
@@ -96,8 +95,8 @@ level = "debug"
 				t.Errorf("the lights show the row %v, and the record has %v", won, got)
 			}
 			sameStones(t, "on record", end.Record, h.stones)
-			sameStones(t, "seen by the sensors", daemontest.Shown(end), h.stones)
-			wasKept(t, d.Table, data, end, h.stones)
+			sameStones(t, "seen by the sensors", shown(end), h.stones)
+			wasKept(t, d.tableClient, data, end, h.stones)
 			if again := strings.Contains(log+d.Log(), "has restarted"); again != c.spoil {
 				t.Errorf("the board was reset: %v; the daemon noticed a reset: %v", c.spoil, again)
 			}
@@ -113,14 +112,14 @@ level = "debug"
 // hinderAWhile plays on against the machine for some turns, and then no longer.
 func hinderAWhile(stones []api.Stone, n int, c board.Color) []string {
 	if len(stones) < 30 {
-		return daemontest.Hinder(stones, n, c)
+		return hinder(stones, n, c)
 	}
-	return daemontest.StandAside(stones, n)
+	return standAside(stones, n)
 }
 
 // wasKept makes sure that a finished game is in the daemon's list and in a file
 // of its data directory, both with these stones.
-func wasKept(t *testing.T, tab daemontest.Table, data string, end *api.Snapshot, stones []api.Stone) {
+func wasKept(t *testing.T, tab tableClient, data string, end *api.Snapshot, stones []api.Stone) {
 	t.Helper()
 	games, err := tab.Games()
 	if err != nil {
@@ -176,7 +175,7 @@ func wasKept(t *testing.T, tab daemontest.Table, data string, end *api.Snapshot,
 // sameStones compares stones regardless of their order.
 func sameStones(t *testing.T, where string, got, want []api.Stone) {
 	t.Helper()
-	if more, less := daemontest.Without(got, want), daemontest.Without(want, got); len(more)+len(less) > 0 || len(got) != len(want) {
+	if more, less := without(got, want), without(want, got); len(more)+len(less) > 0 || len(got) != len(want) {
 		t.Errorf("%s are the stones %v that were not put down, and %v are missing", where, more, less)
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -20,20 +19,20 @@ import (
 // told, and a brain that is that board.
 type bridged struct {
 	*cupBrain
-	table daemontest.Table
+	table tableClient
 	turns chan []string // the people's next ones
 	asked []string      // what was lit for the program's stones; guarded by mu
 	mu    sync.Mutex
 }
 
 // bridgeTo starts people at a daemon's board, and a front end's bridge to them.
-func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
+func bridgeTo(t *testing.T, p *process, args ...string) *bridged {
 	t.Helper()
 	return bridgeWith(t, p, false, args...)
 }
 
 // bridgeWith is bridgeTo a board that may have an arm.
-func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *bridged {
+func bridgeWith(t *testing.T, p *process, arm bool, args ...string) *bridged {
 	t.Helper()
 	b := peopleAt(t, p, arm)
 	brain, err := startBrain("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
@@ -46,9 +45,9 @@ func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *
 }
 
 // peopleAt starts people at a daemon's board, without a front end.
-func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
+func peopleAt(t *testing.T, p *process, arm bool) *bridged {
 	t.Helper()
-	b := &bridged{table: p.Table, turns: make(chan []string, 100)}
+	b := &bridged{table: p.tableClient, turns: make(chan []string, 100)}
 	stop := make(chan struct{})
 	var people sync.WaitGroup
 	people.Go(func() {
@@ -134,7 +133,7 @@ var on15 = strings.NewReplacer("[game]\n", "[game]\nrules = \"gomoku\"\n", "[boa
 // back, games started again, and positions set up.
 func TestBridge(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, on15))
 	b := bridgeTo(t, p, "--name", "Front end")
 	b.says(t, "OK", "START 15", "INFO rule 0", "INFO timeout_turn 1000")
 	// The people play White.
@@ -199,7 +198,7 @@ func TestBridge(t *testing.T) {
 // choose, and the game goes on with the colours that come of it.
 func TestBridgeSwap2(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, on15))
 	b := bridgeTo(t, p)
 	people := func(turns ...string) {
 		for _, turn := range turns {
@@ -251,7 +250,7 @@ func TestBridgeSwap2(t *testing.T) {
 func TestBridgeArm(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(on15, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"5ms\"\n", 1)
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))
 	b := bridgeWith(t, p, true)
 	b.says(t, "OK", "START 15")
 	for i := range 4 {
@@ -270,8 +269,8 @@ func TestBridgeArm(t *testing.T) {
 // another game, a search that is stopped, no daemon at all.
 func TestBridgeTroubles(t *testing.T) {
 	t.Parallel()
-	data, config := t.TempDir(), daemontest.Config(t, strings.Replace(on15, "127.0.0.1:0", webtest.Address(t), 1))
-	p := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	data, config := t.TempDir(), daemonConfig(t, strings.Replace(on15, "127.0.0.1:0", webtest.Address(t), 1))
+	p := startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	b := bridgeTo(t, p)
 	b.says(t, "OK", "START 15")
 	b.turns <- []string{"I9"}
@@ -290,12 +289,12 @@ func TestBridgeTroubles(t *testing.T) {
 	}
 	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 5 })
 	p.Kill()
-	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	p = startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	p.Until(t, "the bridge to be back", func(s *api.Snapshot) bool {
 		return s.Remote != nil && s.Remote.Guest && s.Remote.Link == "up"
 	})
 	b.turns <- []string{"L12"}
-	l, err := b.Hear(daemontest.Patience)
+	l, err := b.Hear(patience)
 	if err != nil || l.Text() != "11,3" {
 		t.Fatalf("after the power cut: %v, %v", l, err)
 	}
@@ -307,7 +306,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := p.Command(map[string]any{"do": "resign"}); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = b.Hear(daemontest.Patience); err != nil || l.Text() != "ERROR White resigns at the board" {
+	if l, err = b.Hear(patience); err != nil || l.Text() != "ERROR White resigns at the board" {
 		t.Errorf("%v, %v", l, err)
 	}
 	// Orders that mean nothing.
@@ -336,7 +335,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := p.Command(map[string]any{"do": "new-game", "human": "both"}); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = b.Hear(daemontest.Patience); err != nil || l.Text() != "ERROR the people at the board have begun another game" {
+	if l, err = b.Hear(patience); err != nil || l.Text() != "ERROR the people at the board have begun another game" {
 		t.Errorf("%v, %v", l, err)
 	}
 	// The front end is killed while it waits: its bridge goes, and says so.
@@ -359,7 +358,7 @@ func TestBridgeTroubles(t *testing.T) {
 	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Remote != nil })
 	again.Kill()
 	p.Kill()
-	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	p = startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link && s.Remote != nil && s.Remote.Link == "down" })
 	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Remote != nil || len(s.Human) != 2 {
 		t.Errorf("a new game of the people's: %+v, %v", s, err)
@@ -383,7 +382,7 @@ func TestBridgeTroubles(t *testing.T) {
 // protocol.
 func TestBridgeConnect6(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, fast))
 	b := bridgeTo(t, p, "--protocol", "connect6")
 	b.turns <- []string{"J10"}
 	b.says(t, "move JJ@@", "new black")

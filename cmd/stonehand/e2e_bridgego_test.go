@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -18,7 +17,7 @@ var on9 = strings.NewReplacer("[game]\n", "[game]\nrules = \"go\"\n", "[board]\n
 // capture, passes, and the dead stones that the people agree on.
 func TestBridgeGo(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on9))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, on9))
 	b := peopleAt(t, p, false)
 	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "go", "--name", "GTP")
 	when := func(turns int, phase api.Phase, do string) { b.when(turns, phase, do) }
@@ -60,7 +59,7 @@ func TestBridgeGo(t *testing.T) {
 // when has the people do something at the board as soon as it is to be done.
 func (b *bridged) when(turns int, phase api.Phase, do string) {
 	go func() {
-		for until := time.Now().Add(daemontest.Patience); time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
+		for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
 			s, err := b.table.State()
 			if err == nil && len(s.Moves) == turns && s.Phase == phase {
 				if _, err := b.table.Command(map[string]any{"do": do}); err == nil {
@@ -75,7 +74,7 @@ func (b *bridged) when(turns int, phase api.Phase, do string) {
 // its clock; after two passes either of them may play on.
 func TestBridgeGoFollows(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on9))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, on9))
 	b := peopleAt(t, p, false)
 	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "go", "--name", "GTP")
 	moves := func(n int) func(*api.Snapshot) bool {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // gtpEngine is a program that a front end drives by GTP.
@@ -37,8 +36,8 @@ func startGTP(t *testing.T, args ...string) *gtpEngine {
 	}
 	t.Cleanup(func() {
 		g.in.Close()
-		late := time.AfterFunc(daemontest.Patience, func() {
-			t.Errorf("it goes on for %v after the end of its input", daemontest.Patience)
+		late := time.AfterFunc(patience, func() {
+			t.Errorf("it goes on for %v after the end of its input", patience)
 			_ = g.cmd.Process.Kill()
 		})
 		defer late.Stop()
@@ -51,8 +50,8 @@ func startGTP(t *testing.T, args ...string) *gtpEngine {
 // ended, and with it what it says.
 func (g *gtpEngine) says(t *testing.T, command, want string) {
 	t.Helper()
-	late := time.AfterFunc(daemontest.Patience, func() {
-		t.Errorf("%s is not answered in %v", command, daemontest.Patience)
+	late := time.AfterFunc(patience, func() {
+		t.Errorf("%s is not answered in %v", command, patience)
 		_ = g.cmd.Process.Kill()
 	})
 	defer late.Stop()
@@ -79,7 +78,7 @@ func (g *gtpEngine) says(t *testing.T, command, want string) {
 // what it plays is lit for them at once, what they put down is the move.
 func TestBridgeGTP(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, on15))
 	b := peopleAt(t, p, false)
 	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "gomoku", "--name", "GTP")
 	g.says(t, "boardsize 15", "=")
@@ -114,7 +113,7 @@ func TestBridgeGTP(t *testing.T) {
 // A front end that asks for a size that the game does not have here replaces no game.
 func TestBridgeOfAnotherSize(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, fast))
 	was := goOn(t, p, 2)
 	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "gomoku", "--replace")
 	g.says(t, "boardsize 12", "=")
@@ -127,7 +126,7 @@ func TestBridgeOfAnotherSize(t *testing.T) {
 // Of Connect6 a turn is two moves.
 func TestBridgeGTPConnect6(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, fast))
 	b := peopleAt(t, p, false)
 	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp")
 	b.turns <- []string{"J10"}

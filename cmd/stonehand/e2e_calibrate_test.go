@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/hw/grbl/grblsim"
 )
 
@@ -22,7 +21,7 @@ func TestArmIsCalibrated(t *testing.T) {
 	settings := fmt.Sprintf(armSettings, a.port)
 	i := strings.Index(settings, "corners")
 	uncalibrated := settings[:i] + settings[i+strings.Index(settings[i:], "\n")+1:]
-	config := daemontest.Config(t, "[web]\nlisten = \"127.0.0.1:0\"\n[engine]\ntable_mb = 1\n"+uncalibrated)
+	config := daemonConfig(t, "[web]\nlisten = \"127.0.0.1:0\"\n[engine]\ntable_mb = 1\n"+uncalibrated)
 	arm := func(in string, status int, args ...string) string {
 		t.Helper()
 		cmd := exec.Command("stonehand", append(args, "--config", config, "--data", dir)...)

@@ -11,7 +11,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -25,9 +24,9 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, strings.Replace(fast, "[game]\n", "[game]\nhuman = \"both\"\nclock = \"10m+5s\"\n", 1))}
+	args := []string{"serve", "--data", dir, "--config", daemonConfig(t, strings.Replace(fast, "[game]\n", "[game]\nhuman = \"both\"\nclock = \"10m+5s\"\n", 1))}
 	rng := rand.New(rand.NewPCG(1, 5))
-	p := daemontest.Start(t, "stonehand", args...)
+	p := startDaemon(t, "stonehand", args...)
 	s := p.Until(t, "the first turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 	if s.Clock.Control.String() != "10m+5s" || s.Clock.Running != board.Empty || s.Clock.Black.LeftMS != 600_000 {
 		t.Fatalf("nobody is there, and the clock is %+v", s.Clock)
@@ -49,7 +48,7 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 		p.Wait()
 		took := time.Since(asked)
 		kept := noted(t, dir)
-		p = daemontest.Start(t, "stonehand", args...)
+		p = startDaemon(t, "stonehand", args...)
 		after := p.Until(t, "the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 		last = after.Clock.White.LeftMS
 		if last != kept || last > most || last < before.Clock.White.LeftMS-took.Milliseconds()-1 || after.Clock.Black != before.Clock.Black || after.Clock.Running != board.Empty || after.Level != before.Level || len(after.Moves) != 1 {
@@ -68,7 +67,7 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 	if s.Result != "black" || s.Reason != "time" {
 		t.Errorf("%s by %s", s.Result, s.Reason)
 	}
-	text := string(sgfOf(t, p.Table, s.GameID))
+	text := string(sgfOf(t, p.tableClient, s.GameID))
 	for _, part := range []string{"RE[B+T]", "TM[0]OT[1x1 byo-yomi]", "REASON[time]"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the record has no %s:\n%s", part, text)
@@ -96,11 +95,11 @@ func noted(t *testing.T, dir string) (ms int64) {
 }
 
 // sgfOf waits for a finished game's file.
-func sgfOf(t *testing.T, d daemontest.Table, id string) []byte {
+func sgfOf(t *testing.T, d tableClient, id string) []byte {
 	t.Helper()
 	var text []byte
 	var err error
-	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if text, err = d.Send("GET", "/api/games/"+id+".sgf", nil); err == nil {
 			return text
 		}
@@ -114,12 +113,12 @@ func sgfOf(t *testing.T, d daemontest.Table, id string) []byte {
 func TestMachineAgainstMachine(t *testing.T) {
 	t.Parallel()
 	settings := strings.NewReplacer("[sim]\n", "[sim]\nas_real_board = false\n", "[game]\n", "[game]\nhuman = \"none\"\nclock = \"10m+100ms\"\n").Replace(fast)
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, settings))
 	s := p.Over(t)
 	if s.Reason == "time" || len(s.Moves) < 6 || len(s.Stones) != len(s.Record) {
 		t.Errorf("%s by %s after %v", s.Result, s.Reason, s.Moves)
 	}
-	text := string(sgfOf(t, p.Table, s.GameID))
+	text := string(sgfOf(t, p.tableClient, s.GameID))
 	for _, part := range []string{"PB[Stonehand level 1]", "PW[Stonehand level 1]", "TM[600]OT[0.1 fischer]", "WL["} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the record has no %s:\n%s", part, text)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -34,7 +33,7 @@ listen = "127.0.0.1:0"
 `
 
 // playTo plays until the game has n turns or more and a person is to move.
-func playTo(t *testing.T, tab daemontest.Table, n int) *api.Snapshot {
+func playTo(t *testing.T, tab tableClient, n int) *api.Snapshot {
 	t.Helper()
 	return tab.Until(t, fmt.Sprintf("%d turns", n), func(s *api.Snapshot) bool {
 		if s.Phase == api.PhaseHuman && len(s.Moves) >= n && len(s.Stones) == len(s.Record) {
@@ -42,7 +41,7 @@ func playTo(t *testing.T, tab daemontest.Table, n int) *api.Snapshot {
 		}
 		_, err := tab.Act(s, func(s *api.Snapshot, due int) []string {
 			c, _ := board.ParseColor(s.ToMove.String())
-			return daemontest.Hinder(daemontest.Shown(s), due, c)
+			return hinder(shown(s), due, c)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -62,20 +61,20 @@ func sameGame(t *testing.T, after string, now, before *api.Snapshot) {
 // TestTwoDaemons starts a second daemon where one is playing already.
 func TestTwoDaemons(t *testing.T) {
 	data := t.TempDir()
-	args := []string{"serve", "--config", daemontest.Config(t, quick), "--data"}
-	first := daemontest.Start(t, "stonehand", append(args, data)...)
-	before := playTo(t, first.Table, 2)
-	for why, second := range map[string]*daemontest.Process{
-		"another Stonehand is using it":     daemontest.Launch(t, "stonehand", append(args, data)...),
-		"address already in use":            daemontest.Launch(t, "stonehand", append(args, t.TempDir(), "--listen", strings.TrimPrefix(first.Base, "http://"))...),
-		"choose another port with --listen": daemontest.Launch(t, "stonehand", append(args, t.TempDir(), "--listen", strings.TrimPrefix(first.Base, "http://"))...),
+	args := []string{"serve", "--config", daemonConfig(t, quick), "--data"}
+	first := startDaemon(t, "stonehand", append(args, data)...)
+	before := playTo(t, first.tableClient, 2)
+	for why, second := range map[string]*process{
+		"another Stonehand is using it":     launchDaemon(t, "stonehand", append(args, data)...),
+		"address already in use":            launchDaemon(t, "stonehand", append(args, t.TempDir(), "--listen", strings.TrimPrefix(first.Base, "http://"))...),
+		"choose another port with --listen": launchDaemon(t, "stonehand", append(args, t.TempDir(), "--listen", strings.TrimPrefix(first.Base, "http://"))...),
 	} {
 		if err := second.Wait(); err == nil || err.Error() != "exit status 1" || !strings.Contains(second.Log(), why) || !strings.HasPrefix(second.Log(), "error: ") {
 			t.Errorf("the second daemon ended with %v and said:\n%s\nwant it to say %q", err, second.Log(), why)
 		}
 	}
-	sameGame(t, "a second daemon", playTo(t, first.Table, 2), before)
-	playTo(t, first.Table, 4)
+	sameGame(t, "a second daemon", playTo(t, first.tableClient, 2), before)
+	playTo(t, first.tableClient, 4)
 	first.Stop()
 }
 
@@ -87,8 +86,8 @@ func TestBoardThatIsNotThere(t *testing.T) {
 	}
 	t.Parallel()
 	data := t.TempDir()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick))
-	before := playTo(t, d.Table, 2)
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, quick))
+	before := playTo(t, d.tableClient, 2)
 	d.Stop()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("not a board"), 0o600); err != nil {
@@ -100,7 +99,7 @@ func TestBoardThatIsNotThere(t *testing.T) {
 		file:           "is not a serial port",
 	} {
 		text := strings.Replace(quick, "[board]\n", fmt.Sprintf("[board]\nkind = \"mcu\"\nport = %q\n", port), 1)
-		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, text))
+		d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, text))
 		s := d.Until(t, "the fault", func(s *api.Snapshot) bool { return s.Fault != "" })
 		if s.Phase != api.PhaseLost || s.Link || !strings.Contains(s.Fault, want) || !strings.Contains(s.Message, want) {
 			t.Errorf("%s: phase %s, link %v, fault %q, message %q; want %q", port, s.Phase, s.Link, s.Fault, s.Message, want)
@@ -111,8 +110,8 @@ func TestBoardThatIsNotThere(t *testing.T) {
 		}
 		d.Stop()
 	}
-	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick))
-	playTo(t, d.Table, len(before.Moves)+2)
+	d = startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, quick))
+	playTo(t, d.tableClient, len(before.Moves)+2)
 	d.Stop()
 }
 
@@ -124,9 +123,9 @@ func TestDamagedJournal(t *testing.T) {
 	}
 	t.Parallel()
 	data := t.TempDir()
-	args := []string{"serve", "--data", data, "--config", daemontest.Config(t, quick)}
-	d := daemontest.Start(t, "stonehand", args...)
-	before := playTo(t, d.Table, 4)
+	args := []string{"serve", "--data", data, "--config", daemonConfig(t, quick)}
+	d := startDaemon(t, "stonehand", args...)
+	before := playTo(t, d.tableClient, 4)
 	d.Stop()
 	path := filepath.Join(data, "journal")
 	sound, err := os.ReadFile(path)
@@ -138,7 +137,7 @@ func TestDamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	restart := func(what string) *api.Snapshot {
-		d := daemontest.Start(t, "stonehand", args...)
+		d := startDaemon(t, "stonehand", args...)
 		defer d.Stop()
 		s, err := d.State()
 		if err != nil {
@@ -147,7 +146,7 @@ func TestDamagedJournal(t *testing.T) {
 		if !strings.Contains(d.Log(), "journal") || strings.Contains(d.Log(), "panic") {
 			t.Errorf("after %s the daemon says:\n%s", what, d.Log())
 		}
-		playTo(t, d.Table, len(s.Moves)+2)
+		playTo(t, d.tableClient, len(s.Moves)+2)
 		return s
 	}
 	for what, spoil := range map[string]func([]byte) []byte{
@@ -183,8 +182,8 @@ func TestDamagedJournal(t *testing.T) {
 
 // TestHTTPGarbage throws at the page's door what browsers do not send.
 func TestHTTPGarbage(t *testing.T) {
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, quick))
-	before := playTo(t, d.Table, 4)
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, quick))
+	before := playTo(t, d.tableClient, 4)
 	long := strings.Repeat("x", 1<<20)
 	for _, c := range []struct {
 		method, path, body string
@@ -218,7 +217,7 @@ func TestHTTPGarbage(t *testing.T) {
 	} {
 		what := c.method + " " + c.path[:min(40, len(c.path))] + " " + c.body[:min(60, len(c.body))]
 		_, err := d.Send(c.method, c.path, []byte(c.body))
-		var r *daemontest.Refusal
+		var r *refusal
 		if !errors.As(err, &r) || r.Status != c.status || r.Text == "" || r.Code == "" {
 			t.Errorf("%s: %v, want %d and a sentence", what, err, c.status)
 		}
@@ -245,7 +244,7 @@ func TestHTTPGarbage(t *testing.T) {
 	if _, err := d.Send("GET", "/healthz", nil); err != nil {
 		t.Error(err)
 	}
-	playTo(t, d.Table, 6)
+	playTo(t, d.tableClient, 6)
 	if strings.Contains(d.Log(), "panic") {
 		t.Errorf("the daemon panicked:\n%s", d.Log())
 	}

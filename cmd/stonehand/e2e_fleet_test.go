@@ -19,7 +19,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // hall is a hall that runs as a process.
@@ -33,7 +32,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{t: t, dir: t.TempDir(), page: webtest.Address(t), tables: webtest.Address(t), client: http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true}}}
+	h := &hall{t: t, dir: t.TempDir(), page: webtest.Address(t), tables: webtest.Address(t), client: http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}}
 	h.program = filepath.Join(h.dir, "stonehand-hall")
 	if out, err := exec.Command("go", "build", "-o", h.program, "stonehand/cmd/stonehand-hall").CombinedOutput(); err != nil {
 		t.Fatalf("building the hall: %v\n%s", err, out)
@@ -96,7 +95,7 @@ func (h *hall) facts(table string) (list []fleet.Fact) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), daemontest.Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c, err := js.CreateConsumer(ctx, fleet.StreamFacts, jetstream.ConsumerConfig{FilterSubject: fleet.Subject(table, "*", fleet.PartJournal), AckPolicy: jetstream.AckNonePolicy})
 	if err != nil {
@@ -131,7 +130,7 @@ func TestHallAndTableAreKilled(t *testing.T) {
 	h.make("hall")
 	h.start()
 	data := t.TempDir()
-	config := daemontest.Config(t, fmt.Sprintf(`
+	config := daemonConfig(t, fmt.Sprintf(`
 [game]
 rules = "gomoku"
 human = "none"
@@ -146,8 +145,8 @@ url = "nats://%s"
 table = "one"
 credentials = %q
 `, h.tables, filepath.Join(h.dir, "one.creds")))
-	start := func() *daemontest.Process {
-		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	start := func() *process {
+		return startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	}
 	chance := rand.New(rand.NewPCG(1, 20))
 	d := start()
@@ -185,7 +184,7 @@ credentials = %q
 		Games []fleet.Game
 		All   int
 	}
-	for end := time.Now().Add(daemontest.Patience); found.All < games; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); found.All < games; time.Sleep(50 * time.Millisecond) {
 		if text := h.get("/api/games"); text != nil {
 			if err := json.Unmarshal(text, &found); err != nil {
 				t.Fatal(err)

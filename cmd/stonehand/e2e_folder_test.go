@@ -13,7 +13,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -27,7 +26,7 @@ func TestPipesInTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := daemontest.Start(t, "stonehand", "serve", "--data", dir, "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", dir, "--config", daemonConfig(t, fast))
 	goOn(t, p, 2)
 	p.Stop()
 	for _, name := range []string{"calibration.json", "link.json"} {
@@ -42,8 +41,8 @@ func TestPipesInTheFolder(t *testing.T) {
 func TestFolderDeletedWhilePlaying(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, fast)}
-	p := daemontest.Start(t, "stonehand", args...)
+	args := []string{"serve", "--data", dir, "--config", daemonConfig(t, fast)}
+	p := startDaemon(t, "stonehand", args...)
 	goOn(t, p, 4)
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
@@ -53,7 +52,7 @@ func TestFolderDeletedWhilePlaying(t *testing.T) {
 	if !strings.Contains(p.Log(), "was deleted or replaced") {
 		t.Errorf("the log does not say it:\n%s", p.Log())
 	}
-	p = daemontest.Start(t, "stonehand", args...)
+	p = startDaemon(t, "stonehand", args...)
 	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if after.GameID != before.GameID || len(after.Moves) < len(before.Moves) || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) {
 		t.Errorf("%v %v, and it was %v %v", after.GameID, after.Moves, before.GameID, before.Moves)
@@ -65,14 +64,14 @@ func TestFolderDeletedWhilePlaying(t *testing.T) {
 // refused; the game that was replaced is in the list.
 func TestGuestAndFloodOverHTTP(t *testing.T) {
 	t.Parallel()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, fast))
 	was := goOn(t, p, 2)
 	begin := func(replace bool) error {
 		body, _ := json.Marshal(api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: board.White, Replace: replace})
 		_, err := p.Send("POST", "/api/guest", body)
 		return err
 	}
-	var refused *daemontest.Refusal
+	var refused *refusal
 	if err := begin(false); !errors.As(err, &refused) || refused.Status != 409 || refused.Code != "game-running" {
 		t.Errorf("unasked: %v", err)
 	}

@@ -3,8 +3,6 @@ package main_test
 import (
 	"strings"
 	"testing"
-
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // TestRenjuOnTheTable lets the machine play Renju against itself on a board of
@@ -14,7 +12,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 	config := strings.Replace(fast, "level = 1\n", "level = 4\nrules = \"renju\"\nhuman = \"none\"\n", 1)
 	config = strings.Replace(config, "[board]\n", "[board]\ncols = 15\nrows = 15\n", 1)
 	config = strings.Replace(config, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"5ms\"\n", 1)
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))
 	s := p.Over(t)
 	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard go" {
 		t.Fatalf("%s on %d columns, result %q; there are %v", s.Game, s.Cols, s.Result, s.Games)
@@ -27,7 +25,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 			t.Fatalf("turn %d is %v", i+1, turn)
 		}
 	}
-	if text := string(sgfOf(t, p.Table, s.GameID)); !strings.Contains(text, "GM[4]") || !strings.Contains(text, "SZ[15]") || !strings.Contains(text, "RU[renju]") {
+	if text := string(sgfOf(t, p.tableClient, s.GameID)); !strings.Contains(text, "GM[4]") || !strings.Contains(text, "SZ[15]") || !strings.Contains(text, "RU[renju]") {
 		t.Errorf("the record is\n%s", text)
 	}
 	games, err := p.Games()

@@ -12,7 +12,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
@@ -77,15 +76,15 @@ func newSimulatedArm(t *testing.T, speed float64) *simulatedArm {
 	})
 	select {
 	case <-there:
-	case <-time.After(daemontest.Patience):
-		t.Fatalf("the arm is not at %s after %v", a.port, daemontest.Patience)
+	case <-time.After(patience):
+		t.Fatalf("the arm is not at %s after %v", a.port, patience)
 	}
 	return a
 }
 
 // over lets the arm's stones fall on a daemon's board; one that falls where it was
 // not to go is picked up by somebody.
-func (a *simulatedArm) over(p *daemontest.Process) {
+func (a *simulatedArm) over(p *process) {
 	a.Notify(func(e grblsim.Event) {
 		if e.Board < 0 || e.Kind != grblsim.Released && e.Kind != grblsim.Dropped {
 			return
@@ -107,7 +106,7 @@ func TestArmPlaysBothSides(t *testing.T) {
 	t.Parallel()
 	a := newSimulatedArm(t, 300)
 	settings := strings.Replace(fast, "level = 1\n", "level = 15\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, settings))
 	a.over(p)
 	after := func(turns int) *api.Snapshot {
 		for {

@@ -5,7 +5,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -16,7 +15,7 @@ import (
 func TestTheFirstMinutesAreNoChore(t *testing.T) {
 	t.Parallel()
 	args := []string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}
-	d := daemontest.Start(t, "stonehand", args...)
+	d := startDaemon(t, "stonehand", args...)
 	turn := func(moves int) func(*api.Snapshot) bool {
 		return func(s *api.Snapshot) bool {
 			return s.Phase == api.PhaseHuman && len(s.Moves) == moves && len(s.Stones) == len(s.Record)
@@ -56,7 +55,7 @@ func TestTheFirstMinutesAreNoChore(t *testing.T) {
 	put("J10")
 	d.Until(t, "stones asked for", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
 	d.Stop()
-	d = daemontest.Start(t, "stonehand", args...)
+	d = startDaemon(t, "stonehand", args...)
 	if s := d.Until(t, "the same game", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace }); s.Helping {
 		t.Error("the hands help again")
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // TestHintsOfEveryGame asks the daemon for a hint in every game that it plays, and for what
@@ -13,7 +12,7 @@ import (
 func TestHintsOfEveryGame(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(fast, "level = 1\n", "level = 1\nhuman = \"both\"\n", 1)
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))
 	s, err := p.State()
 	if err != nil {
 		t.Fatal(err)

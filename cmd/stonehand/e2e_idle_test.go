@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // TestIdle leaves a daemon alone on which it is a person's turn, with a page
@@ -18,7 +17,7 @@ import (
 // when there is nothing to do.
 func TestIdle(t *testing.T) {
 	t.Parallel()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0")
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0")
 	d.Follow(t)
 	d.Until(t, "a person's turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 	// Frames become few once 64 of them, at 50 a second, have been alike. How long
@@ -26,7 +25,7 @@ func TestIdle(t *testing.T) {
 	// affair; a daemon that is at rest stays so.
 	const watched, most = 2 * time.Second, 120
 	var rates []float64
-	for end := time.Now().Add(daemontest.Patience); ; {
+	for end := time.Now().Add(patience); ; {
 		began, before := time.Now(), switches(t, d.Pid())
 		time.Sleep(watched)
 		rate := float64(switches(t, d.Pid())-before) / time.Since(began).Seconds()

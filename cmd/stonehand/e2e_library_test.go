@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // A record is brought to the daemon, opened on its page, and laid out on the simulated
@@ -17,7 +16,7 @@ func TestRecordOnTheBoard(t *testing.T) {
 		t.Skip("a daemon and a browser take a while, so -short leaves them out")
 	}
 	t.Parallel()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [engine]
 table_mb = 4
 [web]

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
@@ -163,7 +162,7 @@ func (h *lightHand) obey() (won []int) {
 // points that they show it by.
 func (h *lightHand) play(between func()) []int {
 	h.t.Helper()
-	for end := time.Now().Add(4 * daemontest.Patience); time.Now().Before(end); {
+	for end := time.Now().Add(4 * patience); time.Now().Before(end); {
 		if won := h.obey(); won != nil {
 			return won
 		}

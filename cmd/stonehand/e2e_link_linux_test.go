@@ -16,7 +16,6 @@ import (
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/netlab"
 	"stonehand/cmd/internal/web"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/sgf"
 )
 
@@ -38,7 +37,7 @@ func TestBadLink(t *testing.T) {
 	t.Parallel()
 	program := "stonehand"
 	if *linkGames > 20 {
-		program = daemontest.Build(t)
+		program = buildDaemon(t)
 	}
 	pairs := max(1, min(*linkPairs, *linkGames))
 	for i := range pairs {
@@ -68,15 +67,15 @@ type station struct {
 	deeds   goDeeds        // of its people
 
 	mu    sync.Mutex
-	p     *daemontest.Process // guarded by mu
-	kills int                 // guarded by mu
+	p     *process // guarded by mu
+	kills int      // guarded by mu
 }
 
 func newStation(t *testing.T, n int, program string, rng *rand.Rand) *station {
 	config := strings.Replace(fast, `listen = "127.0.0.1:0"`, fmt.Sprintf("listen = \":%d\"\npassword = %q", netlab.Port, linkPassword), 1)
 	config = strings.Replace(config, "[game]\n", "[game]\nhuman = \"both\"\n", 1)
 	return &station{t: t, host: netlab.New(t, n), program: program, rng: rng, answers: map[string]int{}, deeds: goDeeds{quarrelled: map[string]int{}},
-		args: []string{"--data", t.TempDir(), "--config", daemontest.Config(t, config)}}
+		args: []string{"--data", t.TempDir(), "--config", daemonConfig(t, config)}}
 }
 
 // start starts the program, for the first time or again: "serve", or "play" and an
@@ -84,7 +83,7 @@ func newStation(t *testing.T, n int, program string, rng *rand.Rand) *station {
 func (s *station) start(words ...string) {
 	s.t.Helper()
 	program, args := s.host.Command(s.program, append(words, s.args...)...)
-	p := daemontest.Start(s.t, program, args...)
+	p := startDaemon(s.t, program, args...)
 	p.Base, p.Password = "http://"+s.host.Page, linkPassword
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,10 +99,10 @@ func (s *station) kill() {
 }
 
 // table is the program's.
-func (s *station) table() daemontest.Table {
+func (s *station) table() tableClient {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.p.Table
+	return s.p.tableClient
 }
 
 // people do what the table asks for, and what they like, until ctx ends. What
@@ -153,7 +152,7 @@ func (s *station) people(ctx context.Context) {
 			if now.Game == "go" {
 				return s.goTurn(now)
 			}
-			return daemontest.Hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
+			return hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
 		})
 	}
 }
@@ -289,7 +288,7 @@ var (
 func (p *pair) insist(what string, try func() error) {
 	p.t.Helper()
 	var err error
-	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if err = try(); err == nil {
 			return
 		}
@@ -318,7 +317,7 @@ func (p *pair) finish() {
 			if unlike.IsZero() {
 				unlike = time.Now()
 			}
-			if time.Since(unlike) > daemontest.Patience {
+			if time.Since(unlike) > patience {
 				p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v %+v\n%s: %s by %s, %v %+v", h.Game, h.Result, h.Reason, h.Moves, h.Go, g.Game, g.Result, g.Reason, g.Moves, g.Go)
 			}
 			continue

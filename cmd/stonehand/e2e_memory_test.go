@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
@@ -31,7 +30,7 @@ func TestMemory(t *testing.T) {
 		t.Skip("games at full strength take a while, so -short leaves them out")
 	}
 	t.Parallel()
-	program := daemontest.Build(t)
+	program := buildDaemon(t)
 	for _, tt := range []struct {
 		name  string
 		flags []string
@@ -42,7 +41,7 @@ func TestMemory(t *testing.T) {
 	} { // both with the four threads that a Raspberry Pi searches with, and its four processors
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			d := daemontest.Start(t, "env", append([]string{"GOMAXPROCS=4", program, "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+			d := startDaemon(t, "env", append([]string{"GOMAXPROCS=4", program, "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [game]
 level = 15
 time = "1s"
@@ -60,7 +59,7 @@ listen = "127.0.0.1:0"
 				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": seconds}); err != nil {
 					t.Fatal(err)
 				}
-				end := d.PlayOut(t, hinder)
+				end := d.PlayOut(t, hinderMachine)
 				turns += len(end.Moves)
 				load(t, d, end.GameID)
 				last = end.GameID
@@ -87,14 +86,14 @@ listen = "127.0.0.1:0"
 	}
 }
 
-// hinder plays a person's turn against the machine's fullest windows.
-func hinder(s *api.Snapshot, due int) []string {
+// hinderMachine plays a person's turn against the machine's fullest windows.
+func hinderMachine(s *api.Snapshot, due int) []string {
 	c, _ := board.ParseColor(s.ToMove.String())
-	return daemontest.Hinder(daemontest.Shown(s), due, c)
+	return hinder(shown(s), due, c)
 }
 
 // aloneAt has the machine play the first stones of a game against itself.
-func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) {
+func aloneAt(t *testing.T, d *process, rules game.Gomoku) {
 	t.Helper()
 	if _, err := d.Command(map[string]any{"do": api.DoNewGame, "game": rules.Name(), "size": rules.Size().String(), "human": "none", "level": 15, "time": 0.3}); err != nil {
 		t.Fatal(err)
@@ -112,7 +111,7 @@ func aloneAt(t *testing.T, d *daemontest.Process, rules game.Gomoku) {
 
 // countOut plays a game of Go on the full board to its score, with hints and with what the
 // page shows of a position on the way, and returns its id.
-func countOut(t *testing.T, d *daemontest.Process) string {
+func countOut(t *testing.T, d *process) string {
 	t.Helper()
 	do := func(c map[string]any) {
 		if _, err := d.Command(c); err != nil {
@@ -151,7 +150,7 @@ func countOut(t *testing.T, d *daemontest.Process) string {
 }
 
 // studied asks what the page does that shows influence, territory and known moves.
-func studied(t *testing.T, d *daemontest.Process, s *api.Snapshot) {
+func studied(t *testing.T, d *process, s *api.Snapshot) {
 	t.Helper()
 	points := bytes.Repeat([]byte{'.'}, s.Cols*s.Rows)
 	for _, x := range s.Record {
@@ -165,7 +164,7 @@ func studied(t *testing.T, d *daemontest.Process, s *api.Snapshot) {
 
 // load fetches what a browser does that opens the page on a finished game, six
 // files at a time, and the metrics.
-func load(t *testing.T, d *daemontest.Process, game string) {
+func load(t *testing.T, d *process, game string) {
 	t.Helper()
 	paths := []string{"/", "/metrics", "/healthz", "/api/openapi.json", "/api/state", "/api/games", "/api/games/" + game + ".sgf"}
 	htmls, err := filepath.Glob("../internal/web/page/*.html")
@@ -198,12 +197,12 @@ func load(t *testing.T, d *daemontest.Process, game string) {
 }
 
 // judge has a finished game analysed.
-func judge(t *testing.T, d *daemontest.Process, game string) {
+func judge(t *testing.T, d *process, game string) {
 	t.Helper()
 	if _, err := d.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+game+`","time":0.1}`)); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		body, err := d.Send("GET", "/api/games/"+game+"/analysis", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +233,7 @@ func TestEngineMemory(t *testing.T) {
 	}
 	t.Parallel()
 	const limit = 48 // MiB
-	cmd := exec.Command(daemontest.Build(t), "console", "connect6")
+	cmd := exec.Command(buildDaemon(t), "console", "connect6")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -264,7 +263,7 @@ func TestEngineMemory(t *testing.T) {
 			t.Fatalf("%q is not an answer to %q", answers.Text(), line)
 		}
 	}
-	peak := daemontest.Peak(t, cmd.Process.Pid)
+	peak := peakMemory(t, cmd.Process.Pid)
 	t.Logf("resident at most %.1f MiB", float64(peak)/1024)
 	if peak >= limit<<10 {
 		t.Errorf("the engine has had %d KiB resident, want less than %d MiB\n%s", peak, limit, mapped(t, cmd.Process.Pid))

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // A person with nothing but stones, and then with nothing but buttons, does
@@ -13,7 +12,7 @@ import (
 func TestMenuAndButtonsEndToEnd(t *testing.T) {
 	t.Parallel()
 	browser := webtest.Start(t)
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [game]
 human = "both"
 [board]

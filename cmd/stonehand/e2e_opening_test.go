@@ -10,7 +10,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
@@ -41,9 +40,9 @@ func anywhere(s *api.Snapshot, due int) []string {
 
 // openGame plays through an opening and a few turns more at the simulated board.
 // People choose what is chosen last of what there is.
-func openGame(t *testing.T, p *daemontest.Process, until func(*api.Snapshot) bool) *api.Snapshot {
+func openGame(t *testing.T, p *process, until func(*api.Snapshot) bool) *api.Snapshot {
 	t.Helper()
-	for end := time.Now().Add(10 * daemontest.Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(10 * patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		s, err := p.State()
 		if err != nil {
 			t.Fatal(err)
@@ -73,8 +72,8 @@ func TestOpenings(t *testing.T) {
 	}
 	t.Parallel()
 	data := t.TempDir()
-	config := daemontest.Config(t, opens("renju", "renju-rif", "black"))
-	p := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	config := daemonConfig(t, opens("renju", "renju-rif", "black"))
+	p := startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	for i, c := range []struct{ game, opening, human string }{
 		{"renju", "renju-rif", "black"}, {"renju", "renju-rif", "white"}, {"renju", "renju", "white"},
 		{"gomoku", "swap2", "black"}, {"gomoku", "swap2", "white"},
@@ -88,7 +87,7 @@ func TestOpenings(t *testing.T) {
 			return s.Opening.Kind.String() == c.opening && len(s.Opening.Made) > 0 && s.Phase != api.PhaseRepair
 		})
 		p.Kill()
-		p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+		p = startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 		again := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 		if again.GameID != s.GameID || len(again.Moves) < len(s.Moves) || again.Opening.Black != s.Opening.Black && len(again.Opening.Made) == len(s.Opening.Made) {
 			t.Fatalf("%+v: after the power cut %+v, before it %+v", c, again, s)
@@ -100,7 +99,7 @@ func TestOpenings(t *testing.T) {
 		if _, err := p.Command(map[string]any{"do": "resign"}); err != nil {
 			t.Fatal(err)
 		}
-		r, err := sgf.ReadAny(sgfOf(t, p.Table, s.GameID))
+		r, err := sgf.ReadAny(sgfOf(t, p.tableClient, s.GameID))
 		if err != nil {
 			t.Fatalf("%+v: its record: %v", c, err)
 		}
@@ -126,7 +125,7 @@ func TestOpeningByTaps(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, opens("renju", "renju-rif", "both")))
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, opens("renju", "renju-rif", "both")))
 	p := browser.Open(t, d.Base+"/", webtest.Phone)
 	wait := func(what string, ok func(*api.Snapshot) bool) *api.Snapshot { return d.Until(t, what, ok) }
 	tap := func(what, point string, ok func(*api.Snapshot) bool) {

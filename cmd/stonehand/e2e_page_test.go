@@ -9,7 +9,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -37,10 +36,10 @@ func (p *tapper) look() sight {
 	})`)
 }
 
-// patience is how long a person looks at a point that stays empty after a tap
+// tapPatience is how long a person looks at a point that stays empty after a tap
 // before tapping again. The page itself gives a stone that does not come up
 // after 4 s.
-const patience = 8 * time.Second
+const tapPatience = 8 * time.Second
 
 // put taps stones onto points, and waits until the page is past the phase in
 // which it asked for them. A tap that the page did not take, because it had lost
@@ -51,7 +50,7 @@ func (p *tapper) put(points []string, c board.Color, phase string) {
 		there := fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null || document.querySelector("#status").dataset.phase !== %q`, point, phase)
 		for tries := 0; tries < 5; tries++ {
 			p.Tap(point)
-			if p.Sees(there, patience) {
+			if p.Sees(there, tapPatience) {
 				break
 			}
 			p.t.Logf("the page did not take the tap on %s; it says %q", point, p.Text("#message"))
@@ -89,7 +88,7 @@ func TestGameByTaps(t *testing.T) {
 	t.Parallel()
 	browser := webtest.Start(t)
 	data := t.TempDir()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, `
 [game]
 level = 3
 time = "100ms"
@@ -103,9 +102,9 @@ listen = "127.0.0.1:0"
 	p := &tapper{t: t, Tab: browser.Open(t, d.Base+"/", webtest.Phone), own: board.Black}
 	p.play("over", func(stones []api.Stone, n int, c board.Color) []string {
 		if len(stones) < 14 {
-			return daemontest.Hinder(stones, n, c)
+			return hinder(stones, n, c)
 		}
-		return daemontest.StandAside(stones, n)
+		return standAside(stones, n)
 	})
 
 	end, err := d.State()
@@ -121,7 +120,7 @@ listen = "127.0.0.1:0"
 		shown = append(shown, api.Stone{Point: apitest.At(point), Color: apitest.As[board.Color](color)})
 	}
 	sameStones(t, "on the page", shown, p.stones)
-	wasKept(t, d.Table, data, end, p.stones)
+	wasKept(t, d.tableClient, data, end, p.stones)
 
 	// The record, as a click on the list's link has it.
 	p.Wait("the game in the list", `document.querySelectorAll("#games a[download]").length === 1`)
@@ -152,7 +151,7 @@ listen = "127.0.0.1:0"
 		t.Errorf("the new game is %+v", now)
 	}
 	sameStones(t, "on record", now.Record, p.stones)
-	p.put(daemontest.Hinder(p.stones, 2, board.White), board.White, "human")
+	p.put(hinder(p.stones, 2, board.White), board.White, "human")
 	p.play("human", nil)
 	if s, err := d.State(); err != nil || len(s.Moves) != 3 {
 		t.Errorf("after a turn of each: %+v, %v", s, err)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -22,7 +21,7 @@ shown = "GNU Go"
 
 // gnugoTable starts a daemon with a simulated board of Go at which GNU Go can sit, and
 // whose hands put its stones down.
-func gnugoTable(t *testing.T, size int, more string) (p *daemontest.Process, dir, file string) {
+func gnugoTable(t *testing.T, size int, more string) (p *process, dir, file string) {
 	t.Helper()
 	if _, err := exec.LookPath("/usr/games/gnugo"); err != nil {
 		t.Skip("optional: gnugo is not installed")
@@ -31,8 +30,8 @@ func gnugoTable(t *testing.T, size int, more string) (p *daemontest.Process, dir
 	config = strings.Replace(config, "time = \"100ms\"", "time = \"30s\"", 1)
 	config = strings.Replace(config, "level = 1\n", "level = 1\nrules = \"go\"\nhuman = \"both\"\n", 1)
 	config = strings.Replace(config, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"1ms\"\n", 1) + gnugo + more
-	dir, file = t.TempDir(), daemontest.Config(t, config)
-	return daemontest.Start(t, "stonehand", "serve", "--data", dir, "--config", file), dir, file
+	dir, file = t.TempDir(), daemonConfig(t, config)
+	return startDaemon(t, "stonehand", "serve", "--data", dir, "--config", file), dir, file
 }
 
 // Two programs play a whole game of Go at a table, which they know by their names, and
@@ -52,7 +51,7 @@ func TestGNUGoPlaysItself(t *testing.T) {
 	}
 	p.Until(t, "ten turns", func(s *api.Snapshot) bool { return len(s.Moves) >= 10 })
 	p.Kill()
-	p = daemontest.Start(t, "stonehand", "serve", "--data", dir, "--config", file)
+	p = startDaemon(t, "stonehand", "serve", "--data", dir, "--config", file)
 	s = p.Over(t)
 	if s.Reason != "score" && s.Reason != "resign" || len(s.Moves) < 10 {
 		t.Errorf("the game ended by %q after %d turns", s.Reason, len(s.Moves))
@@ -60,7 +59,7 @@ func TestGNUGoPlaysItself(t *testing.T) {
 	if strings.Contains(s.Said["en"].Message, "for it") {
 		t.Errorf("the machine stood in: %q", s.Message)
 	}
-	if text := string(sgfOf(t, p.Table, s.GameID)); !strings.Contains(text, "PB[GNU Go]") || !strings.Contains(text, "PW[GNU Go]") {
+	if text := string(sgfOf(t, p.tableClient, s.GameID)); !strings.Contains(text, "PB[GNU Go]") || !strings.Contains(text, "PW[GNU Go]") {
 		t.Errorf("the record is\n%s", text)
 	}
 }
@@ -99,7 +98,7 @@ func TestGNUGoPlaysByEveryClock(t *testing.T) {
 			if strings.Contains(p.Log(), "no turn that can be played") {
 				t.Errorf("the machine stood in:\n%s", p.Log())
 			}
-			text := string(sgfOf(t, p.Table, s.GameID))
+			text := string(sgfOf(t, p.tableClient, s.GameID))
 			if !strings.Contains(text, c.text) {
 				t.Errorf("no %s in the record\n%s", c.text, text)
 			}

@@ -12,7 +12,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -80,7 +79,7 @@ func TestPowerCut(t *testing.T) {
 		cuts = min(cuts, 4)
 	}
 	dir := t.TempDir()
-	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, fast)}
+	args := []string{"serve", "--data", dir, "--config", daemonConfig(t, fast)}
 	rng := rand.New(rand.NewPCG(*powerSeed, 1))
 	var sure known
 	over := map[string]string{} // ended games, and their results
@@ -96,7 +95,7 @@ func TestPowerCut(t *testing.T) {
 		plays := rng.IntN(4) > 0
 		moment := time.Duration(rng.Int64N(int64(startup)))
 		begun := time.Now()
-		p := daemontest.Launch(t, "stonehand", args...)
+		p := launchDaemon(t, "stonehand", args...)
 		died := make(chan struct{})
 		fail := func() { p.Kill(); close(died) }
 		if !plays {
@@ -116,7 +115,7 @@ func TestPowerCut(t *testing.T) {
 		}
 		startup = time.Since(begun)
 		starts = append(starts, startup)
-		err := person{t: t, Table: p.Table, rng: rng, sure: &sure, over: over}.playUntilDark()
+		err := person{t: t, tableClient: p.tableClient, rng: rng, sure: &sure, over: over}.playUntilDark()
 		<-died
 		if sure.game == "" && cut > cuts/2 {
 			t.Fatalf("after %d cuts no game has begun: %v", cut, err)
@@ -127,7 +126,7 @@ func TestPowerCut(t *testing.T) {
 		}
 	}
 	begun := time.Now()
-	p := daemontest.Start(t, "stonehand", args...)
+	p := startDaemon(t, "stonehand", args...)
 	starts = append(starts, time.Since(begun))
 	slices.Sort(starts)
 	t.Logf("from start to serving: %v in the middle, %v at most, of %d starts; damage done to journals and their copies: %v",
@@ -153,7 +152,7 @@ func TestPowerCut(t *testing.T) {
 // person plays at a table whose power fails.
 type person struct {
 	t *testing.T
-	daemontest.Table
+	tableClient
 	rng  *rand.Rand
 	sure *known
 	over map[string]string
@@ -186,10 +185,10 @@ func (p person) playUntilDark() error {
 		default:
 			_, err = p.Act(s, func(s *api.Snapshot, due int) []string {
 				c, _ := board.ParseColor(s.ToMove.String())
-				return hinderAWhile(daemontest.Shown(s), due, c)
+				return hinderAWhile(shown(s), due, c)
 			})
 		}
-		var refused *daemontest.Refusal
+		var refused *refusal
 		if err != nil && !errors.As(err, &refused) {
 			return err
 		}
@@ -218,7 +217,7 @@ func (p person) command(do string, c map[string]any) error {
 		p.learn(s)
 		return nil
 	}
-	var refused *daemontest.Refusal
+	var refused *refusal
 	if errors.As(err, &refused) {
 		p.sure.slack = ""
 	}

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // serving hands every connection to an address of this computer, which it returns,
@@ -79,10 +78,10 @@ func through(t *testing.T, client *http.Client, address, host, body string, head
 // owner is, without a password, over loopback and over the socket.
 func TestRelay(t *testing.T) {
 	data := t.TempDir()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick+"hosts = [\"board.example.org\"]\n"))
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, quick+"hosts = [\"board.example.org\"]\n"))
 	own := strings.TrimPrefix(d.Base, "http://")
 	other := relay(t, own)
-	plain := &http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true}}
+	plain := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
 	for _, c := range []struct {
 		name, address, host string
 		headers             []string
@@ -106,14 +105,14 @@ func TestRelay(t *testing.T) {
 	if err != nil || i.Mode().Perm() != 0o660 {
 		t.Fatalf("the socket is %v, %v", i, err)
 	}
-	owner := &http.Client{Timeout: daemontest.Patience, Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	owner := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", path)
 	}}}
 	if got, text := through(t, owner, "localhost", "localhost", `{"do":"undo"}`); got != 409 {
 		t.Errorf("the owner takes nothing back: %d %s", got, text)
 	}
 	d.Kill()
-	again := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, quick))
+	again := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, quick))
 	if got, _ := through(t, owner, "localhost", "localhost", `{"do":"undo"}`); got != 409 {
 		t.Errorf("after a kill the socket does not work: %d", got)
 	}
@@ -125,17 +124,17 @@ func TestRelay(t *testing.T) {
 
 // A page for other machines needs a password; one for looking on does not.
 func TestListenBeyondLoopback(t *testing.T) {
-	d := daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", ":0")
+	d := launchDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", ":0")
 	if err := d.Wait(); err == nil || !strings.Contains(d.Log(), "set web.password too") || !strings.HasPrefix(d.Log(), "error: ") {
 		t.Errorf("the daemon ended with %v and said:\n%s", err, d.Log())
 	}
 	spectators := webtest.Address(t)
-	d = daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, quick+"spectators = \""+spectators+"\"\n"))
-	look := daemontest.Table{Base: "http://" + spectators}
+	d = startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, quick+"spectators = \""+spectators+"\"\n"))
+	look := tableClient{Base: "http://" + spectators}
 	if _, err := look.State(); err != nil {
 		t.Errorf("spectators see nothing: %v", err)
 	}
-	var refused *daemontest.Refusal
+	var refused *refusal
 	if _, err := look.Command(map[string]any{"do": "pause"}); !errors.As(err, &refused) || refused.Status != 403 || refused.Code != "spectators" {
 		t.Errorf("a spectator pauses: %v", err)
 	}

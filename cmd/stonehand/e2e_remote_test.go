@@ -10,7 +10,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -37,9 +36,9 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
-	start := func() *daemontest.Process {
-		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	data, config := t.TempDir(), daemonConfig(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
+	start := func() *process {
+		return startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	}
 	d := start()
 	host := browser.Open(t, d.Base+"/", webtest.Desktop)
@@ -128,8 +127,8 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	data, config := t.TempDir(), daemonConfig(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	answer, err := d.Send("POST", "/api/invite", []byte(`{"guest":"white"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +145,7 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 	guest.Click("#ask-ok")
 	guest.Wait("the end", `document.querySelector("#headline").textContent === "A player has left the game."`)
-	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	d = startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 	// A table that has just been started does not know its remote opponent yet.
 	d.Until(t, "the host to be told", func(s *api.Snapshot) bool {
 		return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.")
@@ -175,9 +174,9 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 		{"renju", "renju-rif", "h H8 h H9 h J10 g :white g A1 h A3+C3 g :A3 g C7 h C5", "h", "[{3 white} {5 A3}]"},
 	} {
 		t.Run(c.opening+" "+c.made, func(t *testing.T) {
-			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, c.rules, webtest.Address(t)))
-			start := func() *daemontest.Process {
-				return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+			data, config := t.TempDir(), daemonConfig(t, fmt.Sprintf(remoteConfig, c.rules, webtest.Address(t)))
+			start := func() *process {
+				return startDaemon(t, "stonehand", "serve", "--data", data, "--config", config)
 			}
 			d := start()
 			answer, err := d.Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":"white","opening":%q}`, c.opening))
@@ -279,9 +278,9 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()
 	at, datas := [2]string{webtest.Address(t), webtest.Address(t)}, [2]string{t.TempDir(), t.TempDir()}
-	start := func(i int, args ...string) *daemontest.Process {
-		config := daemontest.Config(t, fmt.Sprintf(remoteConfig, "renju", at[i]))
-		return daemontest.Start(t, "stonehand", append(args, "--data", datas[i], "--config", config)...)
+	start := func(i int, args ...string) *process {
+		config := daemonConfig(t, fmt.Sprintf(remoteConfig, "renju", at[i]))
+		return startDaemon(t, "stonehand", append(args, "--data", datas[i], "--config", config)...)
 	}
 	h := start(0, "serve")
 	answer, err := h.Send("POST", "/api/invite", []byte(`{"guest":"white","clock":"10m+5s"}`))
@@ -293,7 +292,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := start(1, "play", invited.Link)
-	ends := [2]*daemontest.Process{h, g}
+	ends := [2]*process{h, g}
 	points := [][]string{{"H8", "G7", "I9", "J12"}, {"A1", "C1", "E1", "G1"}}
 	act := func(i, turns int) {
 		s, err := ends[i].State()
@@ -309,7 +308,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	}
 	until := func(turns int) {
 		t.Helper()
-		for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
+		for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 			n := 0
 			for i, e := range ends {
 				if s, err := e.State(); err == nil && s.Remote != nil && len(s.Moves) >= turns {
@@ -334,7 +333,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	ends[0] = start(0, "serve")
 	until(6)
 	// Who resigns does so too while the other's stone is asked for; the turn counts.
-	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		if s, err := ends[1].State(); err == nil && s.Phase == api.PhasePlace {
 			break
 		}

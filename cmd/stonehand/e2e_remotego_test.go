@@ -9,7 +9,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -22,7 +21,7 @@ func TestGuestPlaysGoInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fmt.Sprintf(remoteConfig, "go", webtest.Address(t))))
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, fmt.Sprintf(remoteConfig, "go", webtest.Address(t))))
 	host := browser.Open(t, d.Base+"/", webtest.Desktop)
 	host.Wait("the offer to invite", `!document.querySelector("#remote-invite").hidden`)
 	host.Click("#remote-invite")

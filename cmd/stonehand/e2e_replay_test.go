@@ -6,13 +6,12 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // TestReplayPage looks on at a replay, as a page does.
 func TestReplayPage(t *testing.T) {
 	t.Parallel()
-	d := daemontest.Start(t, "stonehand", "replay", "--listen", "127.0.0.1:0", "--speed", "10", "../internal/replay/testdata/machine.rec")
+	d := startDaemon(t, "stonehand", "replay", "--listen", "127.0.0.1:0", "--speed", "10", "../internal/replay/testdata/machine.rec")
 	// A page that is behind sees the second turn first, or the end.
 	s := d.Until(t, "a turn of the machine", func(s *api.Snapshot) bool { return len(s.Turn) == 2 || s.Phase == api.PhaseOver })
 	if turn := strings.Join(apitest.Names(s.Turn), " "); turn != "A1 B1" && turn != "C1 D1" && s.Phase != api.PhaseOver {

@@ -14,7 +14,6 @@ import (
 
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/sgf"
 )
 
@@ -42,7 +41,7 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, `
 [engine]
 table_mb = 4
 [web]

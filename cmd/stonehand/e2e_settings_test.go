@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/stonehand/internal/daemontest"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/hwtest"
@@ -46,7 +45,7 @@ func newManager(t *testing.T) manager {
 // hear returns the next message that contains words.
 func (m manager) hear(words string) string {
 	m.t.Helper()
-	if err := m.conn.SetReadDeadline(time.Now().Add(daemontest.Patience)); err != nil {
+	if err := m.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		m.t.Fatal(err)
 	}
 	buf := make([]byte, 64<<10)
@@ -89,8 +88,8 @@ func TestWrongConfigurationOfAService(t *testing.T) {
 	player := s.script(t, "player", `cat >/dev/null`)
 	text := fmt.Sprintf("[web]\nlisten = \"127.0.0.1:0\"\npassword = \"a long secret\"\n[board]\nkind = \"mcu\"\nport = %q\n[lights]\nenabled = true\n"+
 		"[voice]\nenabled = true\nprogram = %q\nplayer = [%q]\n[game]\nlevel = 30\nrules = \"<b>\"\n", line.Name, program, player)
-	path := daemontest.Config(t, text)
-	p := daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
+	path := daemonConfig(t, text)
+	p := launchDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
 
 	ready := m.hear("READY=1")
 	url := regexp.MustCompile(`http://\S+/`).FindString(ready)
@@ -129,7 +128,7 @@ func TestWrongConfigurationOfAService(t *testing.T) {
 // A person at a terminal is told at once what is wrong.
 func TestWrongConfigurationAtATerminal(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
-	p := daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, "[game]\nlevel = 30\n"))
+	p := launchDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, "[game]\nlevel = 30\n"))
 	if err := p.Wait(); err == nil || !strings.Contains(p.Log(), "game.level is 30") {
 		t.Errorf("%v\n%s", err, p.Log())
 	}
@@ -149,8 +148,8 @@ func TestServiceThatCannotStart(t *testing.T) {
 	player := s.script(t, "player", `cat >/dev/null`)
 	voice := fmt.Sprintf("[voice]\nenabled = true\nprogram = %q\nplayer = [%q]\n", program, player)
 
-	path := daemontest.Config(t, fmt.Sprintf("[web]\nlisten = %q\n", other.Addr())+voice)
-	p := daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
+	path := daemonConfig(t, fmt.Sprintf("[web]\nlisten = %q\n", other.Addr())+voice)
+	p := launchDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
 	if ready := m.hear("READY=1"); !strings.Contains(ready, "STATUS=cannot start: the page cannot be served on "+other.Addr().String()+" (web.listen)") {
 		t.Errorf("it says %q\n%s", ready, p.Log())
 	}
@@ -164,8 +163,8 @@ func TestServiceThatCannotStart(t *testing.T) {
 
 	// A certificate that is missing leaves the address free for a page that says so.
 	missing := filepath.Join(t.TempDir(), "missing")
-	path = daemontest.Config(t, fmt.Sprintf("[web]\nlisten = \"127.0.0.1:0\"\n[web.tls]\ncert = %q\nkey = %q\n", missing, missing))
-	p = daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
+	path = daemonConfig(t, fmt.Sprintf("[web]\nlisten = \"127.0.0.1:0\"\n[web.tls]\ncert = %q\nkey = %q\n", missing, missing))
+	p = launchDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
 	ready := m.hear("READY=1")
 	url := regexp.MustCompile(`http://\S+/`).FindString(ready)
 	if !strings.Contains(ready, "STATUS=cannot start: ") || url == "" {

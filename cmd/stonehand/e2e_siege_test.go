@@ -20,7 +20,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -40,7 +39,7 @@ const (
 
 // besieged is a daemon and those around it.
 type besieged struct {
-	*daemontest.Process
+	*process
 	addr  string // "127.0.0.1:port"
 	owner http.Client
 	pin   string
@@ -280,7 +279,7 @@ func (b *besieged) play(ctx context.Context) (took []time.Duration) {
 		case api.PhaseOver:
 			b.do(map[string]any{"do": api.DoNewGame})
 		case api.PhaseClear, api.PhaseRepair:
-			for _, x := range daemontest.Without(daemontest.Shown(s), s.Record) {
+			for _, x := range without(shown(s), s.Record) {
 				if err := b.hand("/api/sim/lift", map[string]string{"point": x.Point.String()}); err != nil {
 					b.complain("%v", err)
 				}
@@ -382,7 +381,7 @@ func TestSiege(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	b := &besieged{counts: map[string]int{}}
-	b.Process = daemontest.Start(t, daemontest.Build(t), "serve", "--data", data, "--config", daemontest.Config(t, `
+	b.process = startDaemon(t, buildDaemon(t), "serve", "--data", data, "--config", daemonConfig(t, `
 [game]
 human = "both"
 [board]

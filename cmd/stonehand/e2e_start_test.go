@@ -11,7 +11,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/store"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
@@ -96,7 +95,7 @@ func years(t testing.TB, dir string, games int) {
 // BenchmarkStart measures the time from the start of the process to the answer
 // of its table.
 func BenchmarkStart(b *testing.B) {
-	program := daemontest.Build(b)
+	program := buildDaemon(b)
 	for _, c := range []struct {
 		name  string
 		games int
@@ -112,7 +111,7 @@ func BenchmarkStart(b *testing.B) {
 				years(b, dir, c.games)
 			}
 			journal := filepath.Join(dir, "journal")
-			config := daemontest.Config(b, "[web]\nlisten = \"127.0.0.1:0\"\n")
+			config := daemonConfig(b, "[web]\nlisten = \"127.0.0.1:0\"\n")
 			var list time.Duration
 			for b.Loop() {
 				b.StopTimer()
@@ -126,7 +125,7 @@ func BenchmarkStart(b *testing.B) {
 					}
 				}
 				b.StartTimer()
-				p := daemontest.Start(b, program, "serve", "--data", dir, "--config", config)
+				p := startDaemon(b, program, "serve", "--data", dir, "--config", config)
 				if _, err := p.State(); err != nil {
 					b.Fatal(err)
 				}
@@ -152,7 +151,7 @@ func TestStartAfterYears(t *testing.T) {
 	dir := t.TempDir()
 	years(t, dir, 500)
 	begun := time.Now()
-	p := daemontest.Start(t, "stonehand", "serve", "--data", dir, "--config", daemontest.Config(t, fast))
+	p := startDaemon(t, "stonehand", "serve", "--data", dir, "--config", daemonConfig(t, fast))
 	s, err := p.State()
 	if err != nil || len(s.Moves) != 60 || s.Fault != "" {
 		t.Fatalf("%v: %+v", err, s)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // fast is a configuration with which a game goes quickly.
@@ -34,15 +33,15 @@ listen = "127.0.0.1:0"
 `
 
 // goOn plays until some more turns are on record, and returns the state then.
-func goOn(t *testing.T, p *daemontest.Process, turns int) *api.Snapshot {
+func goOn(t *testing.T, p *process, turns int) *api.Snapshot {
 	t.Helper()
 	s := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	want := len(s.Moves) + turns
-	for end := time.Now().Add(2 * daemontest.Patience); len(s.Moves) < want && s.Result == ""; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * patience); len(s.Moves) < want && s.Result == ""; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("after %v there are not %d turns; the state is %+v", 2*daemontest.Patience, want, s)
+			t.Fatalf("after %v there are not %d turns; the state is %+v", 2*patience, want, s)
 		}
-		if _, err := p.Act(s, func(s *api.Snapshot, due int) []string { return daemontest.StandAside(daemontest.Shown(s), due) }); err != nil {
+		if _, err := p.Act(s, func(s *api.Snapshot, due int) []string { return standAside(shown(s), due) }); err != nil {
 			t.Fatal(err)
 		}
 		var err error
@@ -54,7 +53,7 @@ func goOn(t *testing.T, p *daemontest.Process, turns int) *api.Snapshot {
 }
 
 // chatter gives commands that change nothing, so that the journal grows.
-func chatter(t *testing.T, p *daemontest.Process) {
+func chatter(t *testing.T, p *process) {
 	t.Helper()
 	for range 30 {
 		for _, do := range []string{api.DoPause, api.DoResume} {
@@ -66,7 +65,7 @@ func chatter(t *testing.T, p *daemontest.Process) {
 }
 
 // saying waits until the fault contains a text; "" for none.
-func saying(t *testing.T, p *daemontest.Process, text string) *api.Snapshot {
+func saying(t *testing.T, p *process, text string) *api.Snapshot {
 	t.Helper()
 	return p.Until(t, fmt.Sprintf("the fault %q", text), func(s *api.Snapshot) bool {
 		return strings.Contains(s.Fault, text) && (text != "" || s.Fault == "")
@@ -81,8 +80,8 @@ func TestNoPlaceForGames(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, fast)}
-	p := daemontest.Start(t, "stonehand", args...)
+	args := []string{"serve", "--data", dir, "--config", daemonConfig(t, fast)}
+	p := startDaemon(t, "stonehand", args...)
 	saying(t, p, "This game is not being saved, because ")
 	if health, err := p.Send("GET", "/healthz", nil); err != nil || !strings.Contains(string(health), "not being saved") {
 		t.Errorf("%s, %v", health, err)
@@ -93,7 +92,7 @@ func TestNoPlaceForGames(t *testing.T) {
 	}
 	before := saying(t, p, "")
 	p.Kill()
-	p = daemontest.Start(t, "stonehand", args...)
+	p = startDaemon(t, "stonehand", args...)
 	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if len(after.Moves) < 4 || after.GameID != before.GameID || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) || after.Fault != "" {
 		t.Errorf("%v %v %q, and it was %v %v", after.GameID, after.Moves, after.Fault, before.GameID, before.Moves)
@@ -103,7 +102,7 @@ func TestNoPlaceForGames(t *testing.T) {
 
 // inMount starts the daemon with a file system of its own for its games, and
 // returns where that is to be seen from here; nil if this user may not have one.
-func inMount(t *testing.T, mount string) (p *daemontest.Process, dir string) {
+func inMount(t *testing.T, mount string) (p *process, dir string) {
 	t.Helper()
 	place := t.TempDir()
 	flags := []string{"-m"}
@@ -114,13 +113,13 @@ func inMount(t *testing.T, mount string) (p *daemontest.Process, dir string) {
 		t.Logf("this user may not mount file systems (%v): %s", err, out)
 		return nil, ""
 	}
-	p = daemontest.Start(t, "unshare", append(flags, "sh", "-c", mount, place, "stonehand", "serve", "--data", place, "--config", daemontest.Config(t, fast))...)
+	p = startDaemon(t, "unshare", append(flags, "sh", "-c", mount, place, "stonehand", "serve", "--data", place, "--config", daemonConfig(t, fast))...)
 	return p, fmt.Sprintf("/proc/%d/root%s", p.Pid(), place)
 }
 
 // resumed starts another daemon with a copy of the first one's folder, and
 // compares its game.
-func resumed(t *testing.T, p *daemontest.Process, dir string) {
+func resumed(t *testing.T, p *process, dir string) {
 	t.Helper()
 	before := saying(t, p, "")
 	again := t.TempDir()
@@ -134,7 +133,7 @@ func resumed(t *testing.T, p *daemontest.Process, dir string) {
 		}
 	}
 	p.Stop()
-	p = daemontest.Start(t, "stonehand", "serve", "--data", again, "--config", daemontest.Config(t, fast))
+	p = startDaemon(t, "stonehand", "serve", "--data", again, "--config", daemonConfig(t, fast))
 	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if after.GameID != before.GameID || len(after.Moves) < len(before.Moves) || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) {
 		t.Errorf("the game was %v %v, and is %v %v", before.GameID, before.Moves, after.GameID, after.Moves)

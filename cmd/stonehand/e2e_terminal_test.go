@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // window is a terminal in which the test types and reads.
@@ -55,7 +54,7 @@ func (w *window) keys(keys ...string) { w.tmux(append([]string{"send-keys"}, key
 func (w *window) until(wants ...string) {
 	w.Helper()
 	var got, lacks string
-	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		got, lacks = w.tmux("capture-pane", "-p"), ""
 		for _, want := range wants {
 			if !strings.Contains(got, want) {
@@ -73,7 +72,7 @@ func (w *window) until(wants ...string) {
 // language, no colours, and a terminal that is whole afterwards.
 func TestPlayInATerminal(t *testing.T) {
 	t.Parallel()
-	config := daemontest.Config(t, "[sim]\nas_real_board = false\n[game]\nlevel = 1\ntime = \"50ms\"\n[engine]\ntable_mb = 4\n[web]\nlisten = \"127.0.0.1:0\"\n")
+	config := daemonConfig(t, "[sim]\nas_real_board = false\n[game]\nlevel = 1\ntime = \"50ms\"\n[engine]\ntable_mb = 4\n[web]\nlisten = \"127.0.0.1:0\"\n")
 	w := newWindow(t, fmt.Sprintf("NO_COLOR=1 stonehand play --terminal --data %s --config %s", t.TempDir(), config))
 	w.until("Connect6  19×19", "> ● Black", "put down one black stone", "Q quit")
 	w.keys("Enter")
@@ -88,7 +87,7 @@ func TestPlayInATerminal(t *testing.T) {
 	w.keys("l", "n", "Right", "Right", "Right")
 	w.until("NEW GAME")
 	w.keys("Escape") // and R at once would be Alt-R
-	for end := time.Now().Add(daemontest.Patience); strings.Contains(w.tmux("capture-pane", "-p"), "NEW GAME"); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); strings.Contains(w.tmux("capture-pane", "-p"), "NEW GAME"); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("Escape does not close the form")
 		}
@@ -105,8 +104,8 @@ func TestPlayInATerminal(t *testing.T) {
 // puts the terminal right when it is told to end.
 func TestTerminalOfARunningTable(t *testing.T) {
 	t.Parallel()
-	args := []string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, "[game]\nhuman = \"both\"\n[engine]\ntable_mb = 4\n[web]\nlisten = \"127.0.0.1:0\"\n")}
-	d := daemontest.Start(t, "stonehand", args...)
+	args := []string{"serve", "--data", t.TempDir(), "--config", daemonConfig(t, "[game]\nhuman = \"both\"\n[engine]\ntable_mb = 4\n[web]\nlisten = \"127.0.0.1:0\"\n")}
+	d := startDaemon(t, "stonehand", args...)
 	pid := filepath.Join(t.TempDir(), "pid")
 	w := newWindow(t, fmt.Sprintf("sh -c 'echo $$ >%s; exec stonehand play --terminal --ascii --connect unix:%s'", pid, filepath.Join(args[2], "socket")))
 	w.until("Connect6  19", "> X Black: human")
@@ -114,7 +113,7 @@ func TestTerminalOfARunningTable(t *testing.T) {
 	d.Until(t, "a stone that was put by the terminal", func(s *api.Snapshot) bool { return len(s.Moves) == 1 })
 	d.Kill()
 	w.until("The table is not responding")
-	d = daemontest.Start(t, "stonehand", args...)
+	d = startDaemon(t, "stonehand", args...)
 	w.until("> O White: human")
 	number, err := os.ReadFile(pid)
 	if err != nil {

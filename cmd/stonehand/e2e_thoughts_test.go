@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
 // What other programs think reaches those who follow the table, in both protocols that our
@@ -27,7 +26,7 @@ memory_mb = 4096
 	for game, name := range map[string]string{"gomoku": "five", "connect6": "six"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+			p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))
 			thoughts := p.Follow(t)
 			if _, err := p.Command(map[string]any{"do": "new-game", "game": game, "time": 30, "players": map[string]string{"black": name, "white": name}}); err != nil {
 				t.Fatal(err)
@@ -48,7 +47,7 @@ protocol = "gomocup"
 shown = "Five"
 memory_mb = 4096
 `
-	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))
 	for _, c := range []struct{ game, adviser, want string }{
 		{"connect6", "", "Hint: "}, {"gomoku", "", "Hint from Five: "}, {"gomoku", "machine", "Hint: "}, {"gomoku", "tuple", "Hint from Tuples: "}, {"connect6", "road-shape", "Hint from Road/shape: "},
 	} {
@@ -58,7 +57,7 @@ memory_mb = 4096
 		p.Until(t, "the game", func(s *api.Snapshot) bool { return s.Game == c.game && s.Phase == api.PhaseHuman && s.Hint == nil })
 		// A program that is still being started on a busy machine may miss the hint's time:
 		// then the machine gives it.
-		for end := time.Now().Add(daemontest.Patience); ; time.Sleep(time.Second) {
+		for end := time.Now().Add(patience); ; time.Sleep(time.Second) {
 			if _, err := p.Command(map[string]any{"do": "hint", "adviser": c.adviser}); err != nil {
 				t.Fatal(err)
 			}

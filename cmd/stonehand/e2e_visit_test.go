@@ -15,7 +15,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/puzzle"
 )
@@ -218,7 +217,7 @@ func TestVisit(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+			d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [exhibit]
 enabled = true
 idle = "15s"
@@ -234,7 +233,7 @@ table_mb = 4
 [web]
 listen = "127.0.0.1:0"
 `))
-			master, err := daemontest.Master()
+			master, err := newMaster()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -40,7 +39,7 @@ func (s spoken) text() []string {
 // until waits until ok.
 func (s spoken) until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(daemontest.Patience); !ok(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: it has said %q", what, s.text())
 		}
@@ -66,7 +65,7 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		player := s.script(t, "player", `cat >$$.wav`)
 		config := fmt.Sprintf("language = %q\n%s[voice]\nenabled = true\nprogram = %q\nplayer = [%q]\n", language, quick, program, player)
 		data := t.TempDir()
-		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
+		d := startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, config))
 		s.until(t, "whose turn it is", func() bool { return s.text()[0] == want[0] })
 		if err := d.Put(api.Stone{Point: apitest.At("J10"), Color: board.Black}); err != nil {
 			t.Fatal(err)
@@ -86,12 +85,12 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		if _, err := d.Command(map[string]any{"do": "new-game"}); err != nil {
 			t.Fatal(err)
 		}
-		playTo(t, d.Table, 2)
+		playTo(t, d.tableClient, 2)
 		d.Stop()
 		if text := s.text(); len(text) != before {
 			t.Errorf("it has said %q, and was to be silent after number %d", text, before)
 		}
-		d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
+		d = startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, config))
 		if n, err := d.State(); err != nil || n.Voice == nil || n.Voice.Volume != 0 {
 			t.Errorf("%s: after a restart: %+v, %v", language, n, err)
 		}
@@ -100,7 +99,7 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		if err := os.WriteFile(file, []byte("loud\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
+		d = startDaemon(t, "stonehand", "serve", "--data", data, "--config", daemonConfig(t, config))
 		if n, err := d.State(); err != nil || n.Voice == nil || n.Voice.Volume != 50 || !strings.Contains(d.Log(), "holds no number from 0 to 100") {
 			t.Errorf("%s: after %s was spoilt: %+v, %v", language, file, n, err)
 		}
@@ -128,12 +127,12 @@ func (s spoken) sounds(t *testing.T) (seconds []float64) {
 // A voice that is not there, or hangs, is named on the page and holds nothing
 // up: not the game, and not the daemon's end, which leaves no program behind.
 func TestAVoiceThatFails(t *testing.T) {
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
-		daemontest.Config(t, quick+"[voice]\nenabled = true\nprogram = \"/nowhere/espeak-ng\"\n"))
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
+		daemonConfig(t, quick+"[voice]\nenabled = true\nprogram = \"/nowhere/espeak-ng\"\n"))
 	d.Until(t, "the fault", func(n *api.Snapshot) bool {
 		return n.Voice != nil && strings.Contains(n.Voice.Fault, "/nowhere/espeak-ng is not there; install it with: apt-get install espeak-ng") && n.Fault == n.Voice.Fault
 	})
-	playTo(t, d.Table, 4)
+	playTo(t, d.tableClient, 4)
 	d.Stop()
 	if n := strings.Count(d.Log(), `msg="nothing can be said"`); n != 1 {
 		t.Errorf("the fault is logged %d times:\n%s", n, d.Log())
@@ -141,10 +140,10 @@ func TestAVoiceThatFails(t *testing.T) {
 
 	s := spoken{t.TempDir()}
 	hangs := s.script(t, "program", `trap '' TERM INT HUP; echo $$ >>pids; sleep 1000 & echo $! >>pids; wait`)
-	d = daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
-		daemontest.Config(t, quick+fmt.Sprintf("[voice]\nenabled = true\nprogram = %q\nplayer = [\"cat\"]\n", hangs)))
+	d = startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
+		daemonConfig(t, quick+fmt.Sprintf("[voice]\nenabled = true\nprogram = %q\nplayer = [\"cat\"]\n", hangs)))
 	s.until(t, "a program", func() bool { return len(s.pids()) >= 2 })
-	playTo(t, d.Table, 4)
+	playTo(t, d.tableClient, 4)
 	d.Stop() // long before the program would end
 	for _, pid := range s.pids() {
 		// What has been killed may have to wait for a processor to end on.

@@ -21,7 +21,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
 
@@ -91,7 +90,7 @@ func TestPictures(t *testing.T) {
 		t.Skip("optional: takes the README's pictures with: make pictures")
 	}
 	browser := webtest.Start(t)
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [game]
 level = 4
 time = "200ms"
@@ -120,7 +119,7 @@ listen = "127.0.0.1:0"
 		if still(len(s.Record)); s.Phase == api.PhaseOver {
 			break
 		}
-		for _, point := range daemontest.Hurry(s, s.Due, 0.9, rng) {
+		for _, point := range hurry(s, s.Due, 0.9, rng) {
 			at, err := board.Size{Cols: 19, Rows: 19}.Parse(point, board.Algebraic)
 			if err != nil {
 				t.Fatal(err)

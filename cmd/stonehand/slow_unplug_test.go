@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/hw/kerneltest"
 )
@@ -26,7 +25,7 @@ func TestUnplugged(t *testing.T) {
 // wiredHand is a person at a board of shift registers.
 type wiredHand struct {
 	*testing.T
-	daemontest.Table
+	tableClient
 	kernel *kerneltest.Board
 	stones []api.Stone // on the board
 	turns  int         // put down by the person
@@ -43,7 +42,7 @@ func (h *wiredHand) move(s api.Stone, down bool) {
 	if down {
 		h.stones = append(h.stones, s)
 	} else {
-		h.stones = daemontest.Without(h.stones, []api.Stone{s})
+		h.stones = without(h.stones, []api.Stone{s})
 	}
 }
 
@@ -53,7 +52,7 @@ func (h *wiredHand) act() {
 	if err != nil {
 		h.Fatal(err)
 	}
-	pending := daemontest.Without(h.stones, s.Record)
+	pending := without(h.stones, s.Record)
 	switch s.Phase {
 	case api.PhaseHuman:
 		if len(pending) > 0 {
@@ -69,7 +68,7 @@ func (h *wiredHand) act() {
 		h.turns++
 	case api.PhasePlace:
 		for _, p := range s.Wanted {
-			if stone := (api.Stone{Point: p, Color: s.ToMove}); len(daemontest.Without([]api.Stone{stone}, h.stones)) > 0 {
+			if stone := (api.Stone{Point: p, Color: s.ToMove}); len(without([]api.Stone{stone}, h.stones)) > 0 {
 				h.move(stone, true)
 			}
 		}
@@ -100,7 +99,7 @@ func playUnplugged(t *testing.T, b *kerneltest.Board) {
 	}
 	b.SPI(1).Capture(true)
 	begun := time.Now()
-	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, `
 [game]
 human = "black"
 level = 1
@@ -118,7 +117,7 @@ table_mb = 4
 [web]
 listen = "127.0.0.1:0"
 `))
-	h := &wiredHand{T: t, Table: d.Table, kernel: b}
+	h := &wiredHand{T: t, tableClient: d.tableClient, kernel: b}
 	rng := rand.New(rand.NewPCG(5, 2026))
 	pause := func(most time.Duration) {
 		for end := time.Now().Add(time.Duration(rng.Int64N(int64(most)))); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -164,7 +163,7 @@ listen = "127.0.0.1:0"
 	// What lies there has to be on record in the end.
 	await("the record", func() bool {
 		s, err := h.State()
-		return err == nil && len(daemontest.Without(h.stones, daemontest.Shown(s)))+len(daemontest.Without(daemontest.Shown(s), h.stones)) == 0
+		return err == nil && len(without(h.stones, shown(s)))+len(without(shown(s), h.stones)) == 0
 	})
 	d.Stop()
 	t.Logf("in %v %d plugs were pulled, %d turns put down, %d games ended; the loss was told after %v, the board was back after %v, the lights after %v at most",

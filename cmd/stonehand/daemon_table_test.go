@@ -1,4 +1,4 @@
-package daemontest
+package main_test
 
 import (
 	"bufio"
@@ -20,29 +20,29 @@ import (
 	"stonehand/engine/board"
 )
 
-// Table is a daemon's table over HTTP.
-type Table struct {
+// tableClient is a daemon's table over HTTP, as a page reaches it.
+type tableClient struct {
 	Base     string // "http://127.0.0.1:8019"
 	Password string // the board's, if it has one
 }
 
-// client gives up on a daemon that has stopped answering, and keeps no line to
+// tableHTTP gives up on a daemon that has stopped answering, and keeps no line to
 // one that has ended.
-var client = http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+var tableHTTP = http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// Refusal is an answer that is not a success.
-type Refusal struct {
+// refusal is an answer that is not a success.
+type refusal struct {
 	Status int
 	Code   string `json:"code"`
 	Text   string `json:"error"`
 }
 
 // Error implements error.
-func (r *Refusal) Error() string { return fmt.Sprintf("%d %s: %s", r.Status, r.Code, r.Text) }
+func (r *refusal) Error() string { return fmt.Sprintf("%d %s: %s", r.Status, r.Code, r.Text) }
 
 // Send sends a request and returns the body of the answer. An answer that is
-// not a success is a [*Refusal].
-func (t Table) Send(method, path string, body []byte) ([]byte, error) {
+// not a success is a [*refusal].
+func (t tableClient) Send(method, path string, body []byte) ([]byte, error) {
 	request, err := http.NewRequest(method, t.Base+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (t Table) Send(method, path string, body []byte) ([]byte, error) {
 	if t.Password != "" {
 		request.SetBasicAuth("test", t.Password)
 	}
-	answer, err := client.Do(request)
+	answer, err := tableHTTP.Do(request)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (t Table) Send(method, path string, body []byte) ([]byte, error) {
 		return nil, err
 	}
 	if answer.StatusCode/100 != 2 {
-		refusal := &Refusal{Status: answer.StatusCode}
+		refusal := &refusal{Status: answer.StatusCode}
 		if err := json.Unmarshal(text, refusal); err != nil {
 			return nil, fmt.Errorf("%s %s: %s, without a sentence: %q", method, path, answer.Status, text)
 		}
@@ -73,7 +73,7 @@ func (t Table) Send(method, path string, body []byte) ([]byte, error) {
 }
 
 // ask sends a request and decodes the answer.
-func ask[T any](t Table, method, path string, question any) (answer T, err error) {
+func ask[T any](t tableClient, method, path string, question any) (answer T, err error) {
 	var body []byte
 	if question != nil {
 		if body, err = json.Marshal(question); err != nil {
@@ -88,14 +88,14 @@ func ask[T any](t Table, method, path string, question any) (answer T, err error
 }
 
 // State returns the present state.
-func (t Table) State() (*api.Snapshot, error) {
+func (t tableClient) State() (*api.Snapshot, error) {
 	return ask[*api.Snapshot](t, "GET", "/api/state", nil)
 }
 
 // watch asks for the state again and again, and decodes one that is new: most that waiting
 // tests see are not, and to decode them takes most of the time.
 type watch struct {
-	Table
+	tableClient
 	text []byte // of now
 	now  *api.Snapshot
 }
@@ -116,35 +116,35 @@ func (w *watch) state() (*api.Snapshot, error) {
 }
 
 // Command carries a command out and returns the state after it.
-func (t Table) Command(c map[string]any) (*api.Snapshot, error) {
+func (t tableClient) Command(c map[string]any) (*api.Snapshot, error) {
 	return ask[*api.Snapshot](t, "POST", "/api/command", c)
 }
 
 // Put puts a stone on the simulated board.
-func (t Table) Put(s api.Stone) error {
+func (t tableClient) Put(s api.Stone) error {
 	_, err := ask[api.Stone](t, "POST", "/api/sim/put", s)
 	return err
 }
 
 // Lift takes a stone off the simulated board.
-func (t Table) Lift(s api.Stone) error {
+func (t tableClient) Lift(s api.Stone) error {
 	_, err := ask[api.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point.String()})
 	return err
 }
 
 // Games returns the list of finished games, the latest first.
-func (t Table) Games() ([]web.Game, error) {
+func (t tableClient) Games() ([]web.Game, error) {
 	return ask[[]web.Game](t, "GET", "/api/games", nil)
 }
 
 // Until asks for the state until it is as wanted, and returns it. It gives up when it has
-// waited for [Patience] since the last turn.
-func (t Table) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
+// waited for [patience] since the last turn.
+func (t tableClient) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
 	test.Helper()
 	var s *api.Snapshot
 	var err error
-	turns, w := 0, watch{Table: t}
-	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	turns, w := 0, watch{tableClient: t}
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if s, err = w.state(); err != nil {
 			continue
 		}
@@ -152,16 +152,16 @@ func (t Table) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) 
 			return s
 		}
 		if n := len(s.Moves); n != turns {
-			turns, end = n, time.Now().Add(Patience)
+			turns, end = n, time.Now().Add(patience)
 		}
 	}
-	test.Fatalf("waited %v for %s; the last state was %+v, %v", Patience, what, s, err)
+	test.Fatalf("waited %v for %s; the last state was %+v, %v", patience, what, s, err)
 	return nil
 }
 
 // Over waits until the game is over that the machine plays with itself, and returns
 // the last state.
-func (t Table) Over(test testing.TB) *api.Snapshot {
+func (t tableClient) Over(test testing.TB) *api.Snapshot {
 	test.Helper()
 	return t.Until(test, "the end of the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
 }
@@ -171,21 +171,21 @@ func (t Table) Over(test testing.TB) *api.Snapshot {
 // the machine's stones down, and plays the points of turn when it is a person's
 // turn. It reports whether it did anything. When it has, it has also waited
 // until the board shows it, so that nothing is done twice.
-func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string) (bool, error) {
+func (t tableClient) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string) (bool, error) {
 	var put, lift []api.Stone
 	captured := capturedOn(s)
 	switch {
 	case len(captured) > 0 && s.Phase != api.PhaseClear:
 		lift = captured
 	case s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair:
-		put, lift = Without(s.Record, Shown(s)), Without(Shown(s), s.Record)
+		put, lift = without(s.Record, shown(s)), without(shown(s), s.Record)
 	case s.Phase == api.PhasePlace:
 		for _, p := range s.Wanted {
 			put = append(put, api.Stone{Point: p, Color: s.ToMove})
 		}
 	case s.Phase == api.PhaseHuman:
 		// Stones that lie there already are settling.
-		if here := len(Without(Shown(s), s.Record)); here < s.Due {
+		if here := len(without(shown(s), s.Record)); here < s.Due {
 			for _, p := range turn(s, s.Due-here) {
 				put = append(put, api.Stone{Point: apitest.At(p), Color: s.ToMove})
 			}
@@ -204,13 +204,13 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 			return false, err
 		}
 	}
-	w := watch{Table: t}
-	for end := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
+	w := watch{tableClient: t}
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		s, err := w.state()
 		if err != nil {
 			return false, err
 		}
-		if len(Without(put, Shown(s))) == 0 && len(Without(lift, Shown(s))) == len(lift) {
+		if len(without(put, shown(s))) == 0 && len(without(lift, shown(s))) == len(lift) {
 			return true, nil
 		}
 		if time.Now().After(end) {
@@ -221,9 +221,9 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 
 // hand moves a stone. The board may be a moment ahead of the state that was
 // acted on: what it has done already is no error.
-func (t Table) hand(path string, what any) error {
+func (t tableClient) hand(path string, what any) error {
 	_, err := ask[any](t, "POST", path, what)
-	if refused, ok := errors.AsType[*Refusal](err); ok && refused.Code == "hand" {
+	if refused, ok := errors.AsType[*refusal](err); ok && refused.Code == "hand" {
 		return nil
 	}
 	return err
@@ -234,7 +234,7 @@ func capturedOn(s *api.Snapshot) (list []api.Stone) {
 	if s.Go == nil {
 		return nil
 	}
-	for _, x := range Shown(s) {
+	for _, x := range shown(s) {
 		if slices.Contains(s.Go.Captured, x.Point) {
 			list = append(list, x)
 		}
@@ -242,9 +242,9 @@ func capturedOn(s *api.Snapshot) (list []api.Stone) {
 	return list
 }
 
-// Shown returns the stones that the board shows, as those of a record. One whose
+// shown returns the stones that the board shows, as those of a record. One whose
 // colour the board cannot tell is none of either colour.
-func Shown(s *api.Snapshot) []api.Stone {
+func shown(s *api.Snapshot) []api.Stone {
 	var list []api.Stone
 	for _, x := range s.Stones {
 		list = append(list, api.Stone{Point: x.Point, Color: board.Color(x.Color)})
@@ -252,8 +252,8 @@ func Shown(s *api.Snapshot) []api.Stone {
 	return list
 }
 
-// Without returns the stones of a that are not in b.
-func Without(a, b []api.Stone) (rest []api.Stone) {
+// without returns the stones of a that are not in b.
+func without(a, b []api.Stone) (rest []api.Stone) {
 	for _, x := range a {
 		if !slices.Contains(b, x) {
 			rest = append(rest, x)
@@ -263,7 +263,7 @@ func Without(a, b []api.Stone) (rest []api.Stone) {
 }
 
 // PlayOut plays until the game is over and returns its last state.
-func (t Table) PlayOut(test testing.TB, turn func(s *api.Snapshot, due int) []string) *api.Snapshot {
+func (t tableClient) PlayOut(test testing.TB, turn func(s *api.Snapshot, due int) []string) *api.Snapshot {
 	test.Helper()
 	return t.Until(test, "the end of the game", func(s *api.Snapshot) bool {
 		if s.Result != "" {
@@ -278,7 +278,7 @@ func (t Table) PlayOut(test testing.TB, turn func(s *api.Snapshot, due int) []st
 
 // Follow listens to the table's events as a page does, until the test ends. The
 // returned function tells how many thoughts of the machine have come so far.
-func (t Table) Follow(test testing.TB) (thoughts func() int64) {
+func (t tableClient) Follow(test testing.TB) (thoughts func() int64) {
 	test.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	request, err := http.NewRequestWithContext(ctx, "GET", t.Base+"/api/events", nil)

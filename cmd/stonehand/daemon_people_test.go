@@ -1,17 +1,23 @@
-package daemontest
+package main_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// Hurry chooses n points for the side to move as a hasty person does: where its own
+// hurry chooses n points for the side to move as a hasty person does: where its own
 // rows are longest, or the other side's, which count care as much; of points that are
 // nearly as good, any. It plays every game of rows, and ends it soon if care is small.
-func Hurry(s *api.Snapshot, n int, care float64, rng *rand.Rand) []string {
+func hurry(s *api.Snapshot, n int, care float64, rng *rand.Rand) []string {
 	b := builder{size: board.Size{Cols: s.Cols, Rows: s.Rows}, row: 5, care: care, stones: map[board.Point]board.Color{}}
 	if s.Game == "connect6" {
 		b.row = 6
@@ -77,16 +83,13 @@ func (b *builder) worth(p board.Point, color board.Color) float64 {
 	return total
 }
 
-// row is how many stones in a row win.
-const row = 6
+// rowToWin is how many stones in a row win.
+const rowToWin = 6
 
-// size is the board that these rules play on.
-var size = board.Size{Cols: 19, Rows: 19}
-
-// Hinder returns n empty points that hinder the side that is not c most: those
+// hinder returns n empty points that hinder the side that is not c most: those
 // in the way of its fullest windows. It keeps a machine of middling strength
 // busy for a while.
-func Hinder(stones []api.Stone, n int, c board.Color) []string {
+func hinder(stones []api.Stone, n int, c board.Color) []string {
 	var points [board.Cells]board.Color
 	for _, s := range stones {
 		points[s.Point] = s.Color
@@ -114,9 +117,9 @@ func Hinder(stones []api.Stone, n int, c board.Color) []string {
 func inTheWay(points *[board.Cells]board.Color, i int, c board.Color) (worth int) {
 	col, line := i%size.Cols, i/size.Cols
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-		for back := range row {
+		for back := range rowToWin {
 			value := 1
-			for k := range row {
+			for k := range rowToWin {
 				x, y := col+(k-back)*d[0], line+(k-back)*d[1]
 				if x < 0 || y < 0 || x >= size.Cols || y >= size.Rows {
 					value = 0
@@ -136,9 +139,9 @@ func inTheWay(points *[board.Cells]board.Color, i int, c board.Color) (worth int
 	return worth
 }
 
-// StandAside returns n empty points at the rim, far from each other: a side that
+// standAside returns n empty points at the rim, far from each other: a side that
 // plays there loses.
-func StandAside(stones []api.Stone, n int) []string {
+func standAside(stones []api.Stone, n int) []string {
 	taken := map[board.Point]bool{}
 	for _, s := range stones {
 		taken[s.Point] = true
@@ -152,4 +155,25 @@ func StandAside(stones []api.Stone, n int) []string {
 		}
 	}
 	return chosen
+}
+
+// newMaster returns a player of Connect6 who beats the weak levels: the engine, which looks at
+// so many positions a turn that a busy machine changes nothing.
+func newMaster() (func(ctx context.Context, stones []api.Stone, due int, c board.Color) ([]string, error), error) {
+	rules := game.Connect6()
+	engine, err := players.NewConnect6(players.Defaults(), time.Now)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, stones []api.Stone, due int, c board.Color) (names []string, err error) {
+		q := player.Question{Position: player.Position{Rules: rules, ToMove: c, Due: due}, Limits: limit.Limits{Nodes: 20_000}}
+		for _, s := range stones {
+			q.Turns = append(q.Turns, game.Turn{Color: s.Color, Points: []board.Point{s.Point}})
+		}
+		a, err := engine.Choose(ctx, q, nil)
+		for _, p := range a.Points {
+			names = append(names, p.String())
+		}
+		return names, err
+	}, nil
 }

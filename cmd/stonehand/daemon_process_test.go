@@ -1,6 +1,4 @@
-// Package daemontest starts the daemon as a process of its own, as a person or
-// a service manager would, and reaches its table over HTTP, as a page would.
-package daemontest
+package main_test
 
 import (
 	"bufio"
@@ -16,13 +14,14 @@ import (
 	"stonehand/hw/hwtest"
 )
 
-// Patience is how long a test waits for what must come. It only ends tests that
+// patience is how long a test waits for what must come. It only ends tests that
 // have failed: machines that run tests are slow and busy.
-const Patience = 90 * time.Second
+const patience = 90 * time.Second
 
-// Process is a running daemon.
-type Process struct {
-	Table // the one it serves, once Start has returned
+// process is a running daemon: a process of its own, as a person or a service manager
+// starts it.
+type process struct {
+	tableClient // the one it serves, once startDaemon has returned
 
 	t    testing.TB
 	cmd  *exec.Cmd
@@ -32,11 +31,11 @@ type Process struct {
 	err  error // how the process ended; valid once exit is closed
 }
 
-// Launch starts program with args, "serve" first, and does not wait for it. A
+// launchDaemon starts program with args, "serve" first, and does not wait for it. A
 // process that is still running when the test ends is killed.
-func Launch(t testing.TB, program string, args ...string) *Process {
+func launchDaemon(t testing.TB, program string, args ...string) *process {
 	t.Helper()
-	p := &Process{t: t, url: make(chan string, 1), exit: make(chan struct{})}
+	p := &process{t: t, url: make(chan string, 1), exit: make(chan struct{})}
 	p.cmd = exec.Command(program, args...)
 	// The race detector would hold up every process for a second at its end.
 	p.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
@@ -74,10 +73,10 @@ func tail(text string) string {
 	return text[max(0, len(text)-most):]
 }
 
-// Start starts program with args and waits until it serves its page.
-func Start(t testing.TB, program string, args ...string) *Process {
+// startDaemon starts program with args and waits until it serves its page.
+func startDaemon(t testing.TB, program string, args ...string) *process {
 	t.Helper()
-	p := Launch(t, program, args...)
+	p := launchDaemon(t, program, args...)
 	if !p.Ready() {
 		t.Fatalf("the daemon did not start: %v\n%s", p.Wait(), p.Log())
 	}
@@ -86,33 +85,33 @@ func Start(t testing.TB, program string, args ...string) *Process {
 
 // Ready waits until the process serves its page. It reports false when the
 // process ends before.
-func (p *Process) Ready() bool {
+func (p *process) Ready() bool {
 	p.t.Helper()
 	select {
 	case url, ok := <-p.url:
 		p.Base = url
 		return ok
-	case <-time.After(Patience):
+	case <-time.After(patience):
 		p.t.Fatalf("the daemon does not say where its page is\n%s", p.Log())
 		return false
 	}
 }
 
 // Log returns what the process has written to its standard error so far.
-func (p *Process) Log() string { return p.log.String() }
+func (p *process) Log() string { return p.log.String() }
 
 // Pid returns the process's id.
-func (p *Process) Pid() int { return p.cmd.Process.Pid }
+func (p *process) Pid() int { return p.cmd.Process.Pid }
 
 // Kill ends the process as a power cut would, and waits until it is gone.
-func (p *Process) Kill() {
+func (p *process) Kill() {
 	p.cmd.Process.Kill() // fails only when it is gone already
 	<-p.exit
 }
 
 // Stop ends the process as a person or a service manager would; it has to leave
 // in good order.
-func (p *Process) Stop() {
+func (p *process) Stop() {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		p.t.Fatal(err)
@@ -123,11 +122,11 @@ func (p *Process) Stop() {
 }
 
 // Wait waits until the process has ended and returns how.
-func (p *Process) Wait() error {
+func (p *process) Wait() error {
 	p.t.Helper()
 	select {
 	case <-p.exit:
-	case <-time.After(Patience):
+	case <-time.After(patience):
 		p.t.Fatalf("the daemon does not end\n%s", tail(p.Log()))
 	}
 	return p.err
@@ -135,13 +134,13 @@ func (p *Process) Wait() error {
 
 // Peak returns the most memory that the process has had resident at any time,
 // in KiB: VmHWM of its status.
-func (p *Process) Peak() int {
+func (p *process) Peak() int {
 	p.t.Helper()
-	return Peak(p.t, p.Pid())
+	return peakMemory(p.t, p.Pid())
 }
 
-// Peak is [Process.Peak] of any process.
-func Peak(t testing.TB, pid int) int {
+// peakMemory is [process.Peak] of any process.
+func peakMemory(t testing.TB, pid int) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -158,10 +157,10 @@ func Peak(t testing.TB, pid int) int {
 // built names a daemon that was built already, for machines without a Go toolchain.
 const built = "STONEHAND_BUILT"
 
-// Build builds the daemon as it is delivered, but with the names of source files
+// buildDaemon builds the daemon as it is delivered, but with the names of source files
 // that other tests compile it with, and returns its path. If the
 // environment names one in STONEHAND_BUILT, it returns that one's.
-func Build(t testing.TB) string {
+func buildDaemon(t testing.TB) string {
 	t.Helper()
 	if named := os.Getenv(built); named != "" {
 		path, err := filepath.Abs(named)
@@ -182,8 +181,8 @@ func Build(t testing.TB) string {
 	return path
 }
 
-// Config writes a configuration file and returns its path.
-func Config(t testing.TB, text string) string {
+// daemonConfig writes a configuration file and returns its path.
+func daemonConfig(t testing.TB, text string) string {
 	t.Helper()
 	// Tests move every stone themselves, or let hands do it that lose no time.
 	own := "[sim]\nas_real_board = true\n"
