@@ -3,18 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/table/hours"
@@ -69,13 +64,14 @@ func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *sl
 	if !e.Enabled {
 		return
 	}
-	file := filepath.Join(dir, hoursFile)
-	switch set, t, err := readHours(file); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		log.Warn("the timetable that people have set cannot be used; it is that of the configuration", "file", file, "err", err)
+	kept := setting{filepath.Join(dir, hoursFile), log,
+		"the timetable that people have set cannot be used; it is that of the configuration", "the timetable will be forgotten"}
+	var set setHours
+	var t hours.Timetable
+	switch known := kept.read(func(data []byte) (err error) { set, t, err = parseHours(data); return err }); {
+	case !known:
 	case !same(set.Configured, k.configured):
-		log.Warn("the configuration has a newer timetable than the one that people set on the page, which ends", "file", file)
+		log.Warn("the configuration has a newer timetable than the one that people set on the page, which ends", "file", kept.file)
 	default:
 		k.now, tc.Hours = set.Set, t
 	}
@@ -83,13 +79,8 @@ func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *sl
 		k.mu.Lock()
 		k.now = t
 		k.mu.Unlock()
-		data, err := json.MarshalIndent(setHours{k.configured, t}, "", " ")
-		if err == nil {
-			err = renameio.WriteFile(file, data, 0o644)
-		}
-		if err != nil {
-			log.Warn("the timetable will be forgotten", "err", err)
-		}
+		data, _ := json.MarshalIndent(setHours{k.configured, t}, "", " ") // it is plain data
+		kept.write(data)
 	}
 }
 
@@ -100,13 +91,9 @@ func same(a, b api.Timetable) bool {
 	return bytes.Equal(x, y)
 }
 
-// readHours reads what was kept in a file.
-func readHours(file string) (set setHours, t hours.Timetable, err error) {
-	data, err := regular.Read(file, 64<<10)
-	if err == nil {
-		err = json.Unmarshal(data, &set)
-	}
-	if err == nil {
+// parseHours reads what hoursFile holds.
+func parseHours(data []byte) (set setHours, t hours.Timetable, err error) {
+	if err = json.Unmarshal(data, &set); err == nil {
 		s := &set.Set
 		t, err = hours.Lines{Week: s.Hours, Exceptions: s.Exceptions, Goodbye: time.Duration(s.Goodbye) * time.Second, Volume: s.Volume, Brightness: s.Brightness}.Read()
 	}

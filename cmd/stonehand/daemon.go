@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -194,12 +193,9 @@ func (d *Daemon) adviser() (player.Player, error) {
 }
 
 func (d *Daemon) openStore() error {
-	var err error
-	dir := d.cfg.Store.Dir
-	if dir == "" {
-		if dir, err = store.DefaultDir(); err != nil {
-			return err
-		}
+	dir, err := stateDir(d.cfg)
+	if err != nil {
+		return err
 	}
 	d.dir = dir
 	if d.store, err = store.Open(dir, d.log.With("part", "store")); err != nil {
@@ -239,8 +235,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 		})
 		return b, b, err
 	case config.KindMCU:
-		address := cfg.Board.Port
-		address = cmp.Or(address, cfg.Board.USB)
+		address := boardAddress(cfg.Board)
 		dial, err := mcu.Serial(address, cfg.Board.Baud)
 		if err != nil {
 			return nil, nil, err

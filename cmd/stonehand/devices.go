@@ -4,19 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/hands"
-	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw"
 	"stonehand/hw/devnode"
@@ -147,37 +144,23 @@ func giveVoice(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 	}
 	o := options(cfg.Voice, cfg.Language, tc.Language)
 	o.Log = log
-	file := filepath.Join(dir, volumeFile)
-	switch kept, err := readVolume(file); {
-	case err == nil:
-		o.Volume = kept
-	case !errors.Is(err, fs.ErrNotExist):
-		log.Warn("the volume that people have set cannot be used; it is that of the configuration", "err", err)
-	}
+	kept := setting{filepath.Join(dir, volumeFile), log,
+		"the volume that people have set cannot be used; it is that of the configuration", "the volume will be forgotten"}
+	kept.read(func(data []byte) error {
+		percent, err := strconv.Atoi(strings.TrimSpace(string(data)))
+		if err != nil || percent < 0 || percent > 100 {
+			return fmt.Errorf("%s holds no number from 0 to 100", kept.file)
+		}
+		o.Volume = percent
+		return nil
+	})
 	s, err := voice.New(o)
 	if err != nil {
 		return err
 	}
 	tc.Voice, tc.Volume, tc.TellTurns = speaker{s, cfg.Voice, cfg.Language}, o.Volume, cfg.Voice.Turns
-	tc.KeepVolume = func(percent int) {
-		if err := renameio.WriteFile(file, []byte(strconv.Itoa(percent)+"\n"), 0o644); err != nil {
-			log.Warn("the volume will be forgotten", "err", err)
-		}
-	}
+	tc.KeepVolume = func(percent int) { kept.write([]byte(strconv.Itoa(percent) + "\n")) }
 	return nil
-}
-
-// readVolume reads what was kept in a file, 0 to 100.
-func readVolume(file string) (int, error) {
-	text, err := regular.Read(file, 100)
-	if err != nil {
-		return 0, err
-	}
-	percent, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil || percent < 0 || percent > 100 {
-		return 0, fmt.Errorf("%s holds no number from 0 to 100", file)
-	}
-	return percent, nil
 }
 
 // handsFile keeps whose hands move stones on the simulated board, in the directory
@@ -194,39 +177,28 @@ func giveHands(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(dir, handsFile)
+	kept := setting{filepath.Join(dir, handsFile), log,
+		"what people have said of the helping hands cannot be used; it is as the configuration says", "what people have said of the helping hands will be forgotten"}
 	tc.Simulated, tc.Helping = true, !cfg.Sim.AsRealBoard
-	switch kept, err := readHands(file); {
-	case err == nil:
-		tc.Helping = kept
-	case !errors.Is(err, fs.ErrNotExist):
-		log.Warn("what people have said of the helping hands cannot be used; it is as the configuration says", "err", err)
-	}
+	kept.read(func(data []byte) error {
+		switch strings.TrimSpace(string(data)) {
+		case api.HandsHelp:
+			tc.Helping = true
+		case api.HandsOwn:
+			tc.Helping = false
+		default:
+			return fmt.Errorf("%s holds neither %q nor %q", kept.file, api.HandsHelp, api.HandsOwn)
+		}
+		return nil
+	})
 	tc.KeepHelping = func(on bool) {
 		whose := api.HandsOwn
 		if on {
 			whose = api.HandsHelp
 		}
-		if err := renameio.WriteFile(file, []byte(whose+"\n"), 0o644); err != nil {
-			log.Warn("what people have said of the helping hands will be forgotten", "err", err)
-		}
+		kept.write([]byte(whose + "\n"))
 	}
 	return nil
-}
-
-// readHands reads from a file whether hands help.
-func readHands(file string) (bool, error) {
-	text, err := regular.Read(file, 100)
-	if err != nil {
-		return false, err
-	}
-	switch strings.TrimSpace(string(text)) {
-	case api.HandsHelp:
-		return true, nil
-	case api.HandsOwn:
-		return false, nil
-	}
-	return false, fmt.Errorf("%s holds neither %q nor %q", file, api.HandsHelp, api.HandsOwn)
 }
 
 // helper returns the hands that help at the simulated board; nil at any other.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -17,7 +18,6 @@ import (
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/pointmap"
-	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -66,13 +66,10 @@ func findSite(path string) site {
 
 // dataDir is where the daemon keeps games.
 func (s site) dataDir() string {
-	if s.cfg.Store.Dir != "" {
-		return s.cfg.Store.Dir
-	}
-	if s.path == serviceSettings {
+	if s.cfg.Store.Dir == "" && s.path == serviceSettings {
 		return serviceDir
 	}
-	dir, _ := store.DefaultDir() // empty without a home
+	dir, _ := stateDir(s.cfg) // empty without a home
 	return dir
 }
 
@@ -208,10 +205,7 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 
 // boardAddress is where a board on a serial line is found.
 func boardAddress(b config.Board) string {
-	if b.Port != "" {
-		return b.Port
-	}
-	return b.USB
+	return cmp.Or(b.Port, b.USB)
 }
 
 func exists(path string) bool {

@@ -3,15 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"sync/atomic"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw/voice"
@@ -32,31 +28,25 @@ func (k *keptLanguage) code() string { return k.now.Load().String() }
 func (k *keptLanguage) give(tc *table.Config, configured, dir string, log *slog.Logger) {
 	was, _ := text.ParseLanguage(configured)
 	tc.Language = was
-	file := filepath.Join(dir, languageFile)
-	switch set, then, err := readLanguage(file); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		log.Warn("the language that people have set cannot be used; it is that of the configuration", "file", file, "err", err)
+	kept := setting{filepath.Join(dir, languageFile), log,
+		"the language that people have set cannot be used; it is that of the configuration", "the language will be forgotten"}
+	var set, then text.Language
+	switch known := kept.read(func(data []byte) (err error) { set, then, err = parseLanguages(data); return err }); {
+	case !known:
 	case then != was:
-		log.Warn("the configuration has a newer language than the one that people have set, which ends", "file", file)
+		log.Warn("the configuration has a newer language than the one that people have set, which ends", "file", kept.file)
 	default:
 		tc.Language = set
 	}
 	k.now.Store(&tc.Language)
 	tc.KeepLanguage = func(l text.Language) {
 		k.now.Store(&l)
-		if err := renameio.WriteFile(file, fmt.Appendf(nil, "%s %s\n", l, was), 0o644); err != nil {
-			log.Warn("the language will be forgotten", "err", err)
-		}
+		kept.write(fmt.Appendf(nil, "%s %s\n", l, was))
 	}
 }
 
-// readLanguage reads what was kept in a file.
-func readLanguage(file string) (set, configured text.Language, err error) {
-	data, err := regular.Read(file, 100)
-	if err != nil {
-		return 0, 0, err
-	}
+// parseLanguages reads what languageFile holds.
+func parseLanguages(data []byte) (set, configured text.Language, err error) {
 	var a, b string
 	if _, err := fmt.Sscan(string(data), &a, &b); err != nil {
 		return 0, 0, errors.New("it does not hold two languages")
