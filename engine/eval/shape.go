@@ -44,17 +44,6 @@ const (
 	Shapes = int(Six) + 1
 )
 
-var shapeNames = [Shapes]string{"dead", "sleeping one", "single", "sleeping two", "jump two", "live two", "sleeping three",
-	"hazy three", "live three", "sleeping four", "live four", "sleeping five", "live five", "six"}
-
-// String returns the shape's name.
-func (s Shape) String() string {
-	if int(s) < Shapes {
-		return shapeNames[s]
-	}
-	return "unknown"
-}
-
 // reach is how far a stone reads each way, and span the points it reads.
 const (
 	reach = 5

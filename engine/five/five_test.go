@@ -40,6 +40,11 @@ func engineAt(t testing.TB, rules game.Row, black, white string) *Engine {
 	return e
 }
 
+// String names the shape.
+func (s Shape) String() string {
+	return [...]string{"nothing", "sleeping two", "two", "sleeping three", "three", "four", "straight four", "five"}[s&7]
+}
+
 // What a stone makes, written with the stone as *, own stones X, the other side's
 // O.
 func TestShapes(t *testing.T) {

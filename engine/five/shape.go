@@ -27,11 +27,6 @@ const (
 	shapeCount
 )
 
-// String names the shape.
-func (s Shape) String() string {
-	return [...]string{"nothing", "sleeping two", "two", "sleeping three", "three", "four", "straight four", "five"}[s&7]
-}
-
 // A stone sees reach points each way along a line: as far as a row of six with it
 // can go. What it sees is a number of base three, the point farthest back being
 // its lowest digit: empty, own, or closed by the other side or the edge.

@@ -134,10 +134,6 @@ func (f *Forces) quarter(x, y, sx, sy, columns, rows int, s int32) {
 	}
 }
 
-// Force returns one of the four forces on a point of the board, exactly; they
-// come in halves.
-func (f *Forces) Force(p board.Point, d Direction) float64 { return float64(f.force[p][d]) / 2 }
-
 // At returns the total force on a point of the board, F = F0 + F1 + F2 + F3: above 0
 // Black's, below 0 White's.
 func (f *Forces) At(p board.Point) int {

@@ -47,15 +47,6 @@ type Sequence struct {
 	Weak []board.Point
 }
 
-// End returns a 19x19 board after the sequence.
-func (s *Sequence) End() weiqi.Board {
-	b, _ := weiqi.NewBoard(boardSize)
-	for i, p := range s.Moves {
-		b.Play(board.Black+board.Color(i%2), p)
-	}
-	return *b
-}
-
 // Move is a known next move.
 type Move struct {
 	// Point is where to play; [board.Nowhere]: the side may play elsewhere.
