@@ -16,7 +16,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
 )
 
@@ -133,8 +132,8 @@ func (t tableClient) Lift(s api.Stone) error {
 }
 
 // Games returns the list of finished games, the latest first.
-func (t tableClient) Games() ([]web.Game, error) {
-	return ask[[]web.Game](t, "GET", "/api/games", nil)
+func (t tableClient) Games() ([]api.GameInfo, error) {
+	return ask[[]api.GameInfo](t, "GET", "/api/games", nil)
 }
 
 // Until asks for the state until it is as wanted, and returns it. It gives up when it has

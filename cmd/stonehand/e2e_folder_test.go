@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
 )
 
@@ -79,7 +78,7 @@ func TestGuestAndFloodOverHTTP(t *testing.T) {
 		t.Error(err)
 	}
 	games, err := p.Games()
-	if err != nil || !slices.ContainsFunc(games, func(g web.Game) bool { return g.ID == was.GameID && g.Result == "unfinished" && g.Turns >= 2 }) {
+	if err != nil || !slices.ContainsFunc(games, func(g api.GameInfo) bool { return g.ID == was.GameID && g.Result == "unfinished" && g.Turns >= 2 }) {
 		t.Errorf("%+v, %v", games, err)
 	}
 	for i := range 1000 {

@@ -15,7 +15,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/netlab"
-	"stonehand/cmd/internal/web"
 	"stonehand/engine/sgf"
 )
 
@@ -340,12 +339,12 @@ func (p *pair) seen(id string) bool {
 // compare holds the finished games that one program has kept against those of the
 // other. A game may have gone on after [pair.finish]: its last turn was taken back.
 func (p *pair) compare() {
-	kept := func(s *station, id string) (g web.Game, turns [][]string) {
+	kept := func(s *station, id string) (g api.GameInfo, turns [][]string) {
 		games, err := s.table().Games()
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		i := slices.IndexFunc(games, func(g web.Game) bool { return g.ID == id })
+		i := slices.IndexFunc(games, func(g api.GameInfo) bool { return g.ID == id })
 		if i < 0 {
 			p.t.Errorf("%s has lost game %s", s.host.Addr, id)
 			return

@@ -11,7 +11,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
 )
 
@@ -140,7 +139,7 @@ func TestPowerCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, result := range over {
-		if !slices.ContainsFunc(games, func(g web.Game) bool { return g.ID == id && g.Result == result }) {
+		if !slices.ContainsFunc(games, func(g api.GameInfo) bool { return g.ID == id && g.Result == result }) {
 			t.Errorf("game %s ended, %s won, and is not in the list", id, result)
 		}
 	}

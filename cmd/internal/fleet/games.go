@@ -15,26 +15,21 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/api"
 )
 
 // Archive has the finished games.
 type Archive interface {
 	// Files lists the games' files, in any order, and when the folder last changed. If
 	// it has not changed since, it may return nil.
-	Files(since time.Time) (files []File, changed time.Time, err error)
-	// Game returns a finished game, without Table.
-	Game(id string) (Game, error)
+	Files(since time.Time) (files []api.GameFile, changed time.Time, err error)
+	// Game returns a finished game and its file.
+	Game(id string) (info api.GameInfo, sgf []byte, err error)
 }
 
-// File is a finished game's file as its folder shows it.
-type File struct {
-	ID      string
-	Size    int64
-	Changed time.Time
-}
-
-// String is what tells a file from an earlier one of the same game.
-func (f File) String() string {
+// version is what tells a file from an earlier one of the same game.
+func version(f api.GameFile) string {
 	return f.ID + " " + strconv.FormatInt(f.Size, 10) + " " + strconv.FormatInt(f.Changed.UnixNano(), 10)
 }
 
@@ -47,7 +42,7 @@ type shelf struct {
 	path    string
 
 	hall string
-	sent map[string]bool // by [File.String]
+	sent map[string]bool // by version
 	seen time.Time       // the folder as all of its games were with the hall
 }
 
@@ -62,8 +57,8 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 	if err != nil {
 		return fmt.Errorf("the finished games cannot be listed for the hall: %w", err)
 	}
-	files = slices.DeleteFunc(files, func(f File) bool { return !gameID.MatchString(f.ID) || s.sent[f.String()] })
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.ID, b.ID) })
+	files = slices.DeleteFunc(files, func(f api.GameFile) bool { return !gameID.MatchString(f.ID) || s.sent[version(f)] })
+	slices.SortFunc(files, func(a, b api.GameFile) int { return cmp.Compare(a.ID, b.ID) })
 	for _, f := range files {
 		if err := s.publish(ctx, l, f); err != nil {
 			return err
@@ -77,17 +72,17 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 }
 
 // publish brings one game to the hall, unless it has just that.
-func (s *shelf) publish(ctx context.Context, l link, f File) error {
-	g, err := s.archive.Game(f.ID)
+func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) error {
+	info, text, err := s.archive.Game(f.ID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("the game %s cannot be published: %w", f.ID, err)
 	}
-	g.Table = s.table
+	g := Game{Table: s.table, GameInfo: info, SGF: string(text)}
 	subject := s.subject + "." + f.ID
-	id := fmt.Sprintf("%s/%s/%08x", s.table, f.ID, crc32.Checksum([]byte(g.SGF), crc32.MakeTable(crc32.Castagnoli)))
+	id := fmt.Sprintf("%s/%s/%08x", s.table, f.ID, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 	for {
 		has, err := l.last(ctx, StreamGames, subject)
 		if err != nil || has.id == id {
@@ -124,12 +119,12 @@ func (s *shelf) open(hall string) error {
 
 // note writes down that the hall has a game. A line that a power cut damages costs a
 // question to the hall, no game.
-func (s *shelf) note(f File) error {
+func (s *shelf) note(f api.GameFile) error {
 	out, err := os.OpenFile(s.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
 	if err != nil {
 		return err
 	}
-	_, err = out.WriteString(f.String() + "\n")
-	s.sent[f.String()] = true
+	_, err = out.WriteString(version(f) + "\n")
+	s.sent[version(f)] = true
 	return errors.Join(err, out.Close())
 }

@@ -51,17 +51,9 @@ type Fault struct {
 // Game is a finished game. One that was reopened and ended again comes again under the
 // same id.
 type Game struct {
-	Table   string    `json:"table"`
-	ID      string    `json:"id"`
-	Game    string    `json:"game"`
-	Started time.Time `json:"started"`
-	Ended   time.Time `json:"ended"`
-	Black   string    `json:"black"` // who played
-	White   string    `json:"white"`
-	Result  string    `json:"result"` // "black", "white", "draw", "void", "unfinished"
-	Reason  string    `json:"reason"` // "line", "full", "resign", "time" and others
-	Turns   int       `json:"turns"`
-	SGF     string    `json:"sgf"`
+	Table string `json:"table"`
+	api.GameInfo
+	SGF string `json:"sgf"`
 }
 
 // State is what a table shows. Of two with the same boot, that with the greater version

@@ -80,7 +80,7 @@ func actTable(words []string) {
 	x.conf.URL = urls
 	x.start()
 	if len(words) > 4 {
-		files, _, err := games{x.store}.Files(time.Time{})
+		files, _, err := x.store.Files(time.Time{})
 		if err != nil {
 			lone{}.Fatal(err)
 		}

@@ -214,7 +214,7 @@ func (x *table) start() {
 		}
 	}
 	c := x.conf
-	c.Journal, c.Archive = x.store, games{x.store}
+	c.Journal, c.Archive = x.store, x.store
 	p, err := fleet.New(c)
 	if err != nil {
 		x.t.Fatal(err)
@@ -236,23 +236,6 @@ func (x *table) kill() {
 		<-x.ended
 		x.cancel = nil
 	}
-}
-
-// games is the store as an archive of the fleet's.
-type games struct{ *store.Store }
-
-func (g games) Files(since time.Time) ([]fleet.File, time.Time, error) {
-	files, changed, err := g.Store.Files(since)
-	list := make([]fleet.File, len(files))
-	for i, f := range files {
-		list[i] = fleet.File(f)
-	}
-	return list, changed, err
-}
-
-func (g games) Game(id string) (fleet.Game, error) {
-	s, text, err := g.Store.Game(id)
-	return fleet.Game{ID: s.ID, Game: s.Game, Started: s.Started, Ended: s.Ended, Black: s.Black, White: s.White, Result: s.Result, Reason: s.Reason, Turns: s.Turns, SGF: string(text)}, err
 }
 
 // write appends an entry to the journal and tells of it.

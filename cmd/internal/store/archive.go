@@ -26,22 +26,9 @@ import (
 	"stonehand/engine/sgf"
 )
 
-// Game is what the list of finished games says of one.
-type Game struct {
-	ID      string
-	Game    string // "connect6"
-	Started time.Time
-	Ended   time.Time
-	Black   string // who played
-	White   string
-	Result  string // "black", "white", "draw", "void", "unfinished"; "" if the file does not say
-	Reason  string // "line", "full", "fives", "stuck", "score", "capture", "resign", "time", "abandoned", "unfinished"; "" if the file does not say
-	Turns   int
-}
-
 // placed is a game with its place in the list.
 type placed struct {
-	Game
+	api.GameInfo
 	entry uint64 // of the journal, with which it began; 0 if the file does not say
 }
 
@@ -74,7 +61,7 @@ type archive struct {
 	// game that has ended must not wait.
 	listing sync.Mutex
 	games   map[string]placed // by id; files that cannot be read stand with an empty ID
-	sorted  []Game            // the readable ones, latest first; nil: to be sorted again
+	sorted  []api.GameInfo    // the readable ones, latest first; nil: to be sorted again
 	seen    time.Time         // when the directory had last changed as games was brought up to date
 }
 
@@ -280,7 +267,7 @@ func (a *archive) SGF(id string) ([]byte, error) {
 // the slice. Files are read once: the first List reads all, and a later one
 // looks at the directory only if that has changed. A file that is no SGF is left
 // out and logged.
-func (a *archive) List() ([]Game, error) {
+func (a *archive) List() ([]api.GameInfo, error) {
 	a.listing.Lock()
 	defer a.listing.Unlock()
 	a.mu.Lock()
@@ -310,7 +297,7 @@ func (a *archive) List() ([]Game, error) {
 			return cmp.Or(cmp.Compare(h.entry, g.entry), h.Ended.Compare(g.Ended), cmp.Compare(h.ID, g.ID))
 		})
 		for _, g := range all {
-			a.sorted = append(a.sorted, g.Game)
+			a.sorted = append(a.sorted, g.GameInfo)
 		}
 	}
 	return a.sorted, nil
@@ -365,7 +352,7 @@ func (a *archive) read(id string) (placed, error) {
 		return v.Line()
 	}
 	gm, _ := strconv.Atoi(text("GM"))
-	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes, gm == sgf.GMGo)}
+	g := api.GameInfo{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes, gm == sgf.GMGo)}
 	if r := sgf.RulesOf(gm, text("RU"), board.Size{}); r != nil {
 		g.Game = r.Name()
 	} else if gm == sgf.GMGo {

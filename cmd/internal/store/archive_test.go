@@ -38,16 +38,16 @@ func play(g *game.Game, points ...board.Point) {
 	}
 }
 
-func listed(f api.Finished) Game {
+func listed(f api.Finished) api.GameInfo {
 	r := f.Game.Result()
-	g := Game{ID: f.ID, Game: f.Game.Rules().Name(), Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: "void", Reason: string(r.Reason), Turns: len(f.Game.Turns())}
+	g := api.GameInfo{ID: f.ID, Game: f.Game.Rules().Name(), Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: "void", Reason: string(r.Reason), Turns: len(f.Game.Turns())}
 	if r.Winner != board.Empty {
 		g.Result = r.Winner.String()
 	}
 	return g
 }
 
-func list(t *testing.T, s *Store) []Game {
+func list(t *testing.T, s *Store) []api.GameInfo {
 	t.Helper()
 	games, err := s.List()
 	if err != nil {
@@ -68,7 +68,7 @@ func TestArchive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []Game{listed(a), listed(b)}
+	want := []api.GameInfo{listed(a), listed(b)}
 	if d := cmp.Diff(want, list(t, s)); d != "" {
 		t.Error(d)
 	}
@@ -116,7 +116,7 @@ func TestGameThatEndsAgainReplacesItself(t *testing.T) {
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]Game{listed(f)}, list(t, s)); d != "" {
+	if d := cmp.Diff([]api.GameInfo{listed(f)}, list(t, s)); d != "" {
 		t.Error(d)
 	}
 }
@@ -129,7 +129,7 @@ func TestAbandonedGame(t *testing.T) {
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]Game{listed(f)}, list(t, s)); d != "" {
+	if d := cmp.Diff([]api.GameInfo{listed(f)}, list(t, s)); d != "" {
 		t.Error(d)
 	}
 	if text, err := s.SGF("g"); err != nil || !strings.Contains(string(text), "RE[Void]") {
@@ -149,7 +149,7 @@ func TestTwoGamesOfOneID(t *testing.T) {
 	}
 	other := listed(b)
 	other.ID = "g_2"
-	if d := cmp.Diff([]Game{other, listed(a)}, list(t, s)); d != "" {
+	if d := cmp.Diff([]api.GameInfo{other, listed(a)}, list(t, s)); d != "" {
 		t.Error(d)
 	}
 }
@@ -221,7 +221,7 @@ func TestFilesFromElsewhere(t *testing.T) {
 		}
 	}
 	date := time.Date(2020, 5, 1, 0, 0, 0, 0, time.UTC)
-	want := []Game{listed(finished("mine", 1)), {ID: "golem", Started: date, Ended: date, Black: "ann", White: "bob", Turns: 3}}
+	want := []api.GameInfo{listed(finished("mine", 1)), {ID: "golem", Started: date, Ended: date, Black: "ann", White: "bob", Turns: 3}}
 	if d := cmp.Diff(want, list(t, s)); d != "" {
 		t.Error(d)
 	}

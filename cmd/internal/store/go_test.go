@@ -113,7 +113,7 @@ func TestTurnsOfGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(list, func(l Game) bool { return l.ID == id })
+		i := slices.IndexFunc(list, func(l api.GameInfo) bool { return l.ID == id })
 		if i < 0 || list[i].Turns != len(g.Turns()) {
 			t.Errorf("%s: %d turns were played, listed is %+v", id, len(g.Turns()), list)
 		}

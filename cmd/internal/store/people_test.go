@@ -351,7 +351,7 @@ func TestNobodyDisputesTheRecord(t *testing.T) {
 	t.Logf("%d evenings, %d restarts, %d games finished", count, restarts, games)
 }
 
-func (e *evening) games() []Game {
+func (e *evening) games() []api.GameInfo {
 	games, err := e.store.List()
 	if err != nil {
 		e.t.Fatal(err)

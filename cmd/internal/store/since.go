@@ -156,16 +156,9 @@ func (j *journal) keepPassed(previous string) {
 	}
 }
 
-// File is a finished game's file in the archive.
-type File struct {
-	ID      string
-	Size    int64
-	Changed time.Time
-}
-
 // Files lists the archive's files, in any order, and says when the folder last changed;
 // nil if it has not changed since.
-func (s *Store) Files(since time.Time) (list []File, changed time.Time, err error) {
+func (s *Store) Files(since time.Time) (list []api.GameFile, changed time.Time, err error) {
 	info, err := os.Stat(s.archive.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, since, nil
@@ -177,7 +170,7 @@ func (s *Store) Files(since time.Time) (list []File, changed time.Time, err erro
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".sgf")
 		if f, gone := e.Info(); ok && gone == nil && f.Mode().IsRegular() {
-			list = append(list, File{id, f.Size(), f.ModTime()})
+			list = append(list, api.GameFile{ID: id, Size: f.Size(), Changed: f.ModTime()})
 		}
 	}
 	return list, info.ModTime(), err
@@ -185,11 +178,11 @@ func (s *Store) Files(since time.Time) (list []File, changed time.Time, err erro
 
 // Game returns a finished game and its file; an id that is not known is
 // [fs.ErrNotExist].
-func (s *Store) Game(id string) (Game, []byte, error) {
+func (s *Store) Game(id string) (api.GameInfo, []byte, error) {
 	text, err := s.archive.SGF(id)
 	if err != nil {
-		return Game{}, nil, err
+		return api.GameInfo{}, nil, err
 	}
 	g, err := s.archive.read(id)
-	return g.Game, text, err
+	return g.GameInfo, text, err
 }

@@ -207,7 +207,7 @@ func (s *Store) Keep(f api.Finished) error { return s.archive.Keep(f) }
 // List returns all finished games, the latest first. The caller must not change
 // the slice. Each file is read once. A file that cannot be read as SGF is left
 // out and logged.
-func (s *Store) List() ([]Game, error) { return s.archive.List() }
+func (s *Store) List() ([]api.GameInfo, error) { return s.archive.List() }
 
 // SGF returns a finished game as a file; an id that is not known is
 // [fs.ErrNotExist].

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/sgf"
 )
@@ -79,8 +80,8 @@ func (f *fakeAnalyst) letGo(n int) {
 // shelf is an archive of games by id, each an SGF file.
 type shelf map[string]string
 
-func (s shelf) List() ([]Game, error) {
-	var list []Game
+func (s shelf) List() ([]api.GameInfo, error) {
+	var list []api.GameInfo
 	for _, id := range slices.Sorted(maps.Keys(s)) {
 		g := oneGame
 		g.ID = id

@@ -222,8 +222,8 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 func TestGames(t *testing.T) {
 	s, _ := newServer(t)
 	a := ask(t, s, "GET", "/api/games", "")
-	var games []Game
-	if err := json.Unmarshal([]byte(a.text), &games); err != nil || !cmp.Equal(games, []Game{oneGame}) {
+	var games []api.GameInfo
+	if err := json.Unmarshal([]byte(a.text), &games); err != nil || !cmp.Equal(games, []api.GameInfo{oneGame}) {
 		t.Errorf("games: %v %s", err, a.text)
 	}
 	a = ask(t, s, "GET", "/api/games/"+oneGame.ID+".sgf", "")

@@ -63,7 +63,7 @@ func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, repor
 }
 
 func endingSite(t *testing.T) *site {
-	games := keptGames{"six": {Game{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
+	games := keptGames{"six": {api.GameInfo{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
 	return newSite(t, func(s *site) {
 		s.games, s.judge = games, reasoner{}
 		s.set = func(c *Config) {

@@ -209,12 +209,12 @@ func (h fakeHand) Push(name string, down bool) error {
 // fakeGames is an archive of one game.
 type fakeGames struct{ err error }
 
-var oneGame = Game{
+var oneGame = api.GameInfo{
 	ID: "20260102-150405", Game: "connect6", Started: time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC),
 	Ended: time.Date(2026, 1, 2, 15, 31, 0, 0, time.UTC), Black: "human", White: "Stonehand level 5", Result: "white", Reason: "line", Turns: 24,
 }
 
-func (g fakeGames) List() ([]Game, error) { return []Game{oneGame}, g.err }
+func (g fakeGames) List() ([]api.GameInfo, error) { return []api.GameInfo{oneGame}, g.err }
 
 func (g fakeGames) SGF(id string) ([]byte, error) {
 	if g.err != nil {

@@ -5,35 +5,23 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"stonehand/cmd/internal/text"
 	"strings"
-	"time"
-)
 
-// Game is one finished game in the list of GET /api/games.
-type Game struct {
-	ID      string    `json:"id"`
-	Game    string    `json:"game"`    // "connect6"
-	Started time.Time `json:"started"` // RFC 3339 in JSON
-	Ended   time.Time `json:"ended"`
-	Black   string    `json:"black"` // who played: "human", "Stonehand level 5"
-	White   string    `json:"white"`
-	Result  string    `json:"result"` // "black", "white", "draw", "void" or "unfinished"
-	Reason  string    `json:"reason"` // "line", "full", "resign", "time", "unfinished"
-	Turns   int       `json:"turns"`
-}
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
+)
 
 // Games are the finished games.
 type Games interface {
 	// List returns all of them, the latest first.
-	List() ([]Game, error)
+	List() ([]api.GameInfo, error)
 	// SGF returns one as an SGF file; an unknown id is fs.ErrNotExist.
 	SGF(id string) ([]byte, error)
 }
 
 // games answers GET /api/games.
 func (s *Server) games(*http.Request) (any, error) {
-	all := []Game{}
+	all := []api.GameInfo{}
 	if s.Games != nil {
 		found, err := s.Games.List()
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 // Record is a finished game turn by turn: the body of GET
 // /api/games/{id}/record.
 type Record struct {
-	Game  Game                 `json:"game"` // as in the list
+	Game  api.GameInfo         `json:"game"` // as in the list
 	Cols  int                  `json:"cols"`
 	Rows  int                  `json:"rows"`
 	Moves api.List[api.Points] `json:"moves"` // every turn, each a list of points
@@ -58,8 +58,8 @@ func (s *Server) record(r *http.Request) (any, error) {
 }
 
 // fromLibrary says of a game of the library what the list of finished games says of others.
-func fromLibrary(id string, rec *sgf.Record) Game {
-	g := Game{ID: id, Game: game.Connect6().Name(), Black: rec.Black, White: rec.White, Result: "unfinished", Reason: string(rec.Result.Reason), Turns: len(rec.Turns)}
+func fromLibrary(id string, rec *sgf.Record) api.GameInfo {
+	g := api.GameInfo{ID: id, Game: game.Connect6().Name(), Black: rec.Black, White: rec.White, Result: "unfinished", Reason: string(rec.Result.Reason), Turns: len(rec.Turns)}
 	if rec.Game != nil {
 		g.Game = rec.Game.Name()
 	}

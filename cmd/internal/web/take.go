@@ -52,17 +52,17 @@ type taking struct {
 }
 
 // taken finds a finished game among those that were played here.
-func (s *Server) taken(id string) (Game, error) {
+func (s *Server) taken(id string) (api.GameInfo, error) {
 	if s.Games == nil {
-		return Game{}, fs.ErrNotExist
+		return api.GameInfo{}, fs.ErrNotExist
 	}
 	games, err := s.Games.List()
 	if err != nil {
-		return Game{}, fmt.Errorf("listing the finished games: %w", err)
+		return api.GameInfo{}, fmt.Errorf("listing the finished games: %w", err)
 	}
-	i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
+	i := slices.IndexFunc(games, func(g api.GameInfo) bool { return g.ID == id })
 	if i < 0 {
-		return Game{}, fs.ErrNotExist
+		return api.GameInfo{}, fs.ErrNotExist
 	}
 	return games[i], nil
 }
@@ -97,10 +97,10 @@ func (s *Server) takeQR(w http.ResponseWriter, r *http.Request) {
 }
 
 // given is the game of a link; an error for a link that was never given or has ended.
-func (s *Server) given(token string) (Game, error) {
+func (s *Server) given(token string) (api.GameInfo, error) {
 	id := s.takenID(token)
 	if id == "" || s.TakeTime <= 0 || len(s.TakeKey) == 0 {
-		return Game{}, fs.ErrNotExist
+		return api.GameInfo{}, fs.ErrNotExist
 	}
 	g, err := s.taken(id)
 	if err == nil && !s.Clock().Before(g.Ended.Add(s.TakeTime)) {
@@ -165,7 +165,7 @@ var takeWords = map[string]text.Key{
 }
 
 // fill says of a game what the page says.
-func (k *keepsake) fill(l text.Language, g Game, score string) {
+func (k *keepsake) fill(l text.Language, g api.GameInfo, score string) {
 	result := game.Result{Over: true, Reason: game.Reason(g.Reason), Score: score}
 	_ = result.Winner.UnmarshalText([]byte(g.Result)) // stays empty for a draw
 	k.Ended = l.Ending(result, strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju", false)

@@ -18,14 +18,14 @@ import (
 
 // keptGames is an archive of several games.
 type keptGames map[string]struct {
-	Game
+	api.GameInfo
 	text string
 }
 
-func (k keptGames) List() (list []Game, err error) {
+func (k keptGames) List() (list []api.GameInfo, err error) {
 	for id, g := range k {
-		g.Game.ID = id
-		list = append(list, g.Game)
+		g.ID = id
+		list = append(list, g.GameInfo)
 	}
 	return list, nil
 }
@@ -45,9 +45,9 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 	games := keptGames{}
 	add := func(id, rules, result, reason, white, text string) {
 		games[id] = struct {
-			Game
+			api.GameInfo
 			text string
-		}{Game{Game: rules, Ended: ends, Black: "human", White: white, Result: result, Reason: reason, Turns: 9}, text}
+		}{api.GameInfo{Game: rules, Ended: ends, Black: "human", White: white, Result: result, Reason: reason, Turns: 9}, text}
 	}
 	add("six", "connect6", "black", "line", "Stonehand level 5", "(;GM[511]SZ[19];B[JJ];W[AA];W[AC];B[JK];B[JL];W[CA];W[CC];B[JM];B[JN];W[SA];W[SC];B[JO])")
 	add("five", "gomoku", "white", "line", "人", "(;GM[4]SZ[15]RU[gomoku];B[aa];W[hh])")
