@@ -49,8 +49,10 @@ func (m *Machine) Step(in In) (out Out) {
 			return out
 		}
 		m.until = m.wall.Add(day)
-		if !m.change.IsZero() { // until it would have closed after the next opening
-			_, m.until = m.t.Open(m.change)
+		if next := m.change; !next.IsZero() { // until it would have closed after the next opening
+			if _, m.until = m.t.Open(next); m.until.IsZero() {
+				m.until = next // from then on it is open without an end
+			}
 		}
 		in.Wall = m.wall
 	}
@@ -58,8 +60,11 @@ func (m *Machine) Step(in In) (out Out) {
 	m.wall = in.Wall
 	open, change := m.t.Open(in.Wall)
 	if !m.until.IsZero() {
-		if in.Wall.Before(m.until) && in.Wall.After(m.until.Add(-ahead*day)) {
+		if in.Wall.Before(m.until) && in.Wall.After(m.until.Add(-2*ahead*day)) { // an opening and a closing are no further ahead
 			open, change = true, m.until
+			if on, next := m.t.Open(m.until); on {
+				change = next
+			}
 		} else {
 			m.until = time.Time{}
 		}

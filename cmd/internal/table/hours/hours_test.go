@@ -57,6 +57,49 @@ func TestAlwaysOpen(t *testing.T) {
 	}
 }
 
+// People open an exhibit that is closed for days: it stays open until it would close next,
+// also where that is never, or more than a year ahead.
+func TestOpenedByHand(t *testing.T) {
+	daily, holidays := []string{"mon-sun 10:00-18:00"}, []string{"2026-12-24..2027-01-01 closed"}
+	for _, c := range []struct {
+		name             string
+		week, exceptions []string
+		want             string
+	}{
+		{"daily", daily, holidays, "2027-01-02 18:00"},
+		{"always", nil, holidays, ""},
+		{"around the clock", []string{"mon-sun 0:00-24:00"}, holidays, ""},
+		{"until the next holidays", nil, append([]string{"2027-12-24 closed"}, holidays...), "2027-12-24 00:00"},
+		{"far ahead", nil, []string{"2026-12-24..2027-10-01 closed", "2028-03-01 closed"}, "2028-03-01 00:00"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table, err := Parse(c.week, c.exceptions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			table.Goodbye = MaxGoodbye
+			m := New(table)
+			at := moment(t, "2026-12-25 12:00")
+			if m.Step(In{Wall: at}); !m.Closed() {
+				t.Fatal("it is open")
+			}
+			m.Step(In{Open: true})
+			var change string
+			if !m.Change().IsZero() {
+				change = m.Change().Format("2006-01-02 15:04")
+			}
+			if m.Closed() || change != c.want {
+				t.Fatalf("closed %v; it changes at %q, want %q", m.Closed(), change, c.want)
+			}
+			for ; change == "" && at.Before(moment(t, "2027-01-03 00:00")); at = at.Add(time.Hour) {
+				if out := m.Step(In{Wall: at}); m.Closed() || out.Soon != 0 || out.Closed {
+					t.Fatalf("%v: closed %v, %+v", at, m.Closed(), out)
+				}
+			}
+		})
+	}
+}
+
 // The clock is set forward and back: the hours are those of the clock on the wall.
 func TestSummerTime(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
