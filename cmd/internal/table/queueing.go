@@ -16,7 +16,7 @@ func (t *core) queueState() queue.State {
 	if t.aside != nil {
 		m = t.aside
 	}
-	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m) || m.On() || t.byHand.InUse()}
+	return queue.State{Closed: t.hours.Closed(), Busy: m.UnderWay() && playedByPeople(m) || m.On(), Held: t.byHand.InUse() || t.calib.On()}
 }
 
 // callNext is a pass: it calls who plays next.
@@ -66,6 +66,10 @@ func (t *core) doQueue(o *api.QueueOrder) *api.CommandError {
 		return t.refuse("no-place", text.QueueUnknown)
 	case errors.Is(err, queue.ErrEarly):
 		return t.refuse("not-called", text.QueueEarly)
+	case errors.Is(err, queue.ErrHeld) && t.calib.On():
+		return t.refuse("not-now", text.CalibFirst)
+	case errors.Is(err, queue.ErrHeld):
+		return t.refuse("not-now", text.ArmInUse)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/hw/calib"
 	"stonehand/hw/sim"
 )
 
@@ -54,6 +56,67 @@ func TestQueueAtTheTable(t *testing.T) {
 		order(api.QueueOrder{Leave: 2})
 		if q := r.table.Snapshot().Queue; q != nil {
 			t.Errorf("the queue is %+v when everybody has left", q)
+		}
+	})
+}
+
+// Nobody is called away from the arm while somebody moves it by hand: who was called keeps
+// their place, and the time they had left.
+func TestQueueWhileArmIsMovedByHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) { c.Human = api.Colors{board.Black} })
+		defer h.sim.Close()
+		defer func() { h.stop() }()
+		h.pass(10 * time.Second)
+		h.put("J10", board.Black)
+		h.pass(time.Second)
+		h.do(api.Command{Do: api.DoResign})
+		h.board.Clear()
+		h.pass(time.Minute)
+		order := func(o api.QueueOrder) *api.Snapshot { return h.do(api.Command{Do: api.DoQueue, Queue: &o}) }
+		order(api.QueueOrder{Join: true})
+		order(api.QueueOrder{Join: true})
+		h.pass(time.Second)
+		if q := h.table.Snapshot().Queue; q.Called == nil || q.Called.Number != 1 {
+			t.Fatalf("the queue is %+v", q)
+		}
+		if c := h.arm(api.ArmAsk); c != "" {
+			t.Fatalf("asking for the arm: %q", c)
+		}
+		h.confirm()
+		h.pass(time.Minute)
+		if s := h.table.Snapshot(); s.ArmManual != "on" || s.Queue.Called == nil || s.Queue.Called.Until != nil {
+			t.Errorf("the arm is %q, and the queue %+v", s.ArmManual, s.Queue)
+		}
+		h.refused(api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Here: 1}}, "not-now")
+		h.pass(80 * time.Second)
+		if s := h.table.Snapshot(); s.ArmManual != "" || s.Queue.Called == nil || s.Queue.Called.Number != 1 || s.Queue.Called.Until == nil {
+			t.Fatalf("the arm is %q, and the queue %+v", s.ArmManual, s.Queue)
+		}
+		if s := order(api.QueueOrder{Here: 1}); s.Result != "" || s.Queue.Playing == nil {
+			t.Errorf("who comes finds %q, and the queue %+v", s.Result, s.Queue)
+		}
+	})
+}
+
+// While the board is calibrated nobody is called, and no game begins.
+func TestQueueDuringCalibration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Calibrations = &script{} })
+		defer func() { r.stop() }()
+		r.pass(time.Minute)
+		order := func(o api.QueueOrder) *api.Snapshot { return r.do(api.Command{Do: api.DoQueue, Queue: &o}) }
+		order(api.QueueOrder{Join: true})
+		game := r.do(api.Command{Do: api.DoCalibrate}).GameID
+		order(api.QueueOrder{Join: true})
+		r.refused(api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Here: 1}}, "not-now")
+		r.pass(2 * time.Minute)
+		r.do(api.Command{Do: api.DoAnswer, Answer: string(calib.Leave)})
+		if s := r.table.Snapshot(); s.GameID != game || s.Queue.Called == nil || s.Queue.Called.Number != 1 {
+			t.Fatalf("after the calibration the game is %s, not %s, and the queue %+v", s.GameID, game, s.Queue)
+		}
+		if s := order(api.QueueOrder{Here: 1}); s.Phase == api.PhaseCalibrate || s.Queue.Playing == nil {
+			t.Errorf("who comes finds %q, and the queue %+v", s.Phase, s.Queue)
 		}
 	})
 }

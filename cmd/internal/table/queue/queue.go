@@ -28,6 +28,7 @@ var (
 	ErrClosed  = errors.New("the table is closed")
 	ErrUnknown = errors.New("there is no such place")
 	ErrEarly   = errors.New("that place has not been called")
+	ErrHeld    = errors.New("nobody can begin to play now")
 )
 
 // Place is somebody's place.
@@ -42,16 +43,18 @@ type Machine struct {
 	waiting []Place
 	called  *Place
 	playing *Place
-	until   time.Time // called, or playing without a turn: how long the place is held
-	played  bool      // who plays has played a turn
-	freed   time.Time // since when nobody plays; zero: somebody does
-	last    int       // the number that was given last
+	until   time.Time     // called, or playing without a turn: how long the place is held
+	left    time.Duration // of that time while it does not run; 0: it runs
+	played  bool          // who plays has played a turn
+	freed   time.Time     // since when nobody plays; zero: somebody does
+	last    int           // the number that was given last
 }
 
 // State is how the table stands.
 type State struct {
 	Closed bool
 	Busy   bool // people play
+	Held   bool // nobody can begin to play: nobody is called, and no called person's time runs
 }
 
 // In is what has happened; at most one field is set.
@@ -90,10 +93,13 @@ func (m *Machine) Next(s State) (next time.Time) {
 		}
 	}
 	soon(m.until)
+	if m.left > 0 && !s.Held { // it runs again from now on
+		soon(m.freed)
+	}
 	for _, p := range m.waiting {
 		soon(p.since.Add(Stay))
 	}
-	if len(m.waiting) > 0 && m.called == nil && !s.Busy && !m.freed.IsZero() && (m.playing == nil || m.played) {
+	if len(m.waiting) > 0 && m.called == nil && !s.Busy && !s.Held && !m.freed.IsZero() && (m.playing == nil || m.played) {
 		soon(m.freed.Add(Rest))
 	}
 	return next
@@ -110,13 +116,14 @@ func (m *Machine) Step(now time.Time, s State, in In) (out Out) {
 		m.last++
 		m.waiting, out.Changed = append(m.waiting, Place{m.last, *in.Join, now}), true
 	case in.Here != 0:
-		m.here(now, in.Here, &out)
+		m.here(now, s, in.Here, &out)
 	case in.Leave != 0:
 		m.leave(in.Leave, &out)
 	}
 	m.expire(now, s, &out)
 	m.follow(now, s, &out)
-	if m.called == nil && m.playing == nil && !s.Busy && len(m.waiting) > 0 && !now.Before(m.freed.Add(Rest)) {
+	m.hold(now, s, &out)
+	if m.called == nil && m.playing == nil && !s.Busy && !s.Held && len(m.waiting) > 0 && !now.Before(m.freed.Add(Rest)) {
 		p := m.waiting[0]
 		m.waiting, m.called, m.until = slices.Delete(m.waiting, 0, 1), &p, now.Add(Arrive)
 		out.Called, out.Changed = &p, true
@@ -125,8 +132,10 @@ func (m *Machine) Step(now time.Time, s State, in In) (out Out) {
 }
 
 // here lets somebody play who was called.
-func (m *Machine) here(now time.Time, number int, out *Out) {
+func (m *Machine) here(now time.Time, s State, number int, out *Out) {
 	switch {
+	case m.called != nil && m.called.Number == number && s.Held:
+		out.Err = ErrHeld
 	case m.called != nil && m.called.Number == number:
 		m.playing, m.called, m.played, m.until = m.called, nil, false, now.Add(Begin)
 		out.Came, out.Changed = true, true
@@ -145,9 +154,9 @@ func (m *Machine) leave(number int, out *Out) {
 	switch {
 	case len(m.waiting) < n:
 	case m.called != nil && m.called.Number == number:
-		m.called, m.until = nil, time.Time{}
+		m.called, m.until, m.left = nil, time.Time{}, 0
 	case m.playing != nil && m.playing.Number == number:
-		m.playing, m.until = nil, time.Time{}
+		m.playing, m.until, m.left = nil, time.Time{}, 0
 	default:
 		out.Err = ErrUnknown
 		return
@@ -161,8 +170,8 @@ func (m *Machine) expire(now time.Time, s State, out *Out) {
 	n := len(m.waiting)
 	m.waiting = slices.DeleteFunc(m.waiting, func(p Place) bool { return s.Closed || !now.Before(p.since.Add(Stay)) })
 	out.Changed = out.Changed || len(m.waiting) < n
-	if held := m.called != nil || m.playing != nil; held && (s.Closed || !m.until.IsZero() && !now.Before(m.until) && !s.Busy) {
-		m.called, m.playing, m.until, out.Changed = nil, nil, time.Time{}, true
+	if held := m.called != nil || m.playing != nil; held && (s.Closed || !m.until.IsZero() && !now.Before(m.until) && !s.Busy && !s.Held) {
+		m.called, m.playing, m.until, m.left, out.Changed = nil, nil, time.Time{}, 0, true
 	}
 }
 
@@ -172,7 +181,7 @@ func (m *Machine) follow(now time.Time, s State, out *Out) {
 		if m.called != nil {
 			m.playing, m.called, out.Changed = m.called, nil, true
 		}
-		m.played, m.until, m.freed = m.playing != nil, time.Time{}, time.Time{}
+		m.played, m.until, m.left, m.freed = m.playing != nil, time.Time{}, 0, time.Time{}
 		return
 	}
 	if m.freed.IsZero() {
@@ -181,7 +190,17 @@ func (m *Machine) follow(now time.Time, s State, out *Out) {
 			m.until = now.Add(Begin)
 		}
 	}
-	if m.playing != nil && m.played && len(m.waiting) > 0 && !now.Before(m.freed.Add(Rest)) {
-		m.playing, m.until, out.Changed = nil, time.Time{}, true
+	if m.playing != nil && m.played && len(m.waiting) > 0 && !s.Held && !now.Before(m.freed.Add(Rest)) {
+		m.playing, m.until, m.left, out.Changed = nil, time.Time{}, 0, true
+	}
+}
+
+// hold stops the time of who is called, or has come, while nobody can begin to play.
+func (m *Machine) hold(now time.Time, s State, out *Out) {
+	switch {
+	case s.Held && !m.until.IsZero():
+		m.left, m.until, out.Changed = max(m.until.Sub(now), 1), time.Time{}, true
+	case !s.Held && m.left > 0:
+		m.left, m.until, out.Changed = 0, now.Add(m.left), true
 	}
 }

@@ -40,6 +40,8 @@ func (r *rig) do(word string) (out Out) {
 		return r.Step(r.now, r.state, In{Leave: n})
 	case "busy", "free":
 		r.state.Busy = verb == "busy"
+	case "held", "let":
+		r.state.Held = verb == "held"
 	case "close", "open":
 		r.state.Closed = verb == "close"
 	case "wait":
@@ -88,6 +90,12 @@ func TestQueue(t *testing.T) {
 		"leaving":                                        {"busy", "join Ada", "join Bo", "join Cy", "leave 2", "=1, 3", "free", "wait 20s", "=1 called, 3", "leave 1", "=3 called", "leave 3", "="},
 		"a player leaves":                                {"wait 1m", "join Ada", "here 1", "join Bo", "leave 1", "=2 called"},
 		"closing forgets everybody":                      {"wait 1m", "join Ada", "join Bo", "=1 called, 2", "close", "=", "open", "="},
+		"a place is kept while nobody can play":          {"wait 1m", "join Ada", "wait 30s", "held", "wait 1h", "=1 called", "let", "wait 59s", "=1 called", "wait 1s", "="},
+		"so is that of who has come":                     {"wait 1m", "join Ada", "here 1", "wait 1m", "held", "wait 50m", "=1 plays", "let", "wait 119s", "=1 plays", "wait 1s", "="},
+		"nobody is called while nobody can play":         {"wait 1m", "held", "join Ada", "wait 5m", "=1", "let", "=1 called", "wait 89s", "=1 called", "wait 1s", "="},
+		"nor after a game":                               {"wait 1m", "join Ada", "here 1", "busy", "join Bo", "held", "free", "wait 5m", "=1 plays, 2", "let", "=2 called"},
+		"who is called may leave meanwhile":              {"wait 1m", "join Ada", "join Bo", "held", "leave 1", "wait 5m", "=2", "let", "=2 called", "wait 90s", "="},
+		"closing forgets those who are called, too":      {"wait 1m", "join Ada", "held", "close", "=", "let", "="},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig()
@@ -118,6 +126,12 @@ func TestRefusals(t *testing.T) {
 		if out := r.do(word); !errors.Is(out.Err, want) || out.Changed {
 			t.Errorf("%s: %v, want %v", word, out.Err, want)
 		}
+	}
+	r.do("free")
+	r.do("wait 20s")
+	r.do("held")
+	if out := r.do("here 1"); !errors.Is(out.Err, ErrHeld) || out.Came {
+		t.Errorf("coming while nobody can play: %+v", out)
 	}
 	r.do("close")
 	if out := r.do("join Ada"); !errors.Is(out.Err, ErrClosed) {
