@@ -114,7 +114,7 @@ func (t *core) act(a buttons.Act) {
 	refusal := t.carryOut(c)
 	t.obey(refusal)
 	switch {
-	case c.Level != nil:
+	case c.Level != nil && refusal == nil:
 		t.notify(text.Tell(text.LevelIs, m.Level))
 	case c.Do == api.DoShow && refusal == nil:
 		t.sayShow()

@@ -2,11 +2,13 @@ package table
 
 import (
 	"context"
-	"stonehand/cmd/internal/api"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -60,6 +62,27 @@ func TestHeldIsNoConfirmation(t *testing.T) {
 		push(true, 4*time.Second)
 		push(false, time.Second)
 		r.phase(api.PhasePaused)
+	})
+}
+
+// A button for the level that is refused says why, and not which level the machine has.
+func TestLevelButtonWhileClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Buttons: []string{"up"}}, nil, func(c *Config) {
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "up", Press: api.ButtonLevelUp}}
+			c.Hours, _ = hours.Parse([]string{"mon-sun 10:00-18:00"}, nil)
+			c.Wall = func() time.Time { return time.Date(2026, 1, 1, 3, 0, 0, 0, time.UTC) }
+		})
+		defer r.stop()
+		r.pass(2 * time.Second)
+		before := r.table.Snapshot()
+		if err := r.board.Push("up", true); err != nil {
+			t.Fatal(err)
+		}
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); s.Level != before.Level || strings.Contains(s.Message, "level") || !strings.Contains(s.Message, "closed") {
+			t.Errorf("it plays at level %d, not %d, and people read %q", s.Level, before.Level, s.Message)
+		}
 	})
 }
 
