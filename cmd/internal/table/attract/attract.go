@@ -246,6 +246,9 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 	if m.last.IsZero() {
 		m.last, m.invited = now, now
 	}
+	if !s.Alone || !s.Up || m.scene != Off {
+		m.alone = time.Time{}
+	}
 	touched := in.Touch
 	if in.Seen != nil {
 		m.seen = *in.Seen
@@ -282,7 +285,6 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 		}
 		return out
 	}
-	m.alone = time.Time{}
 	switch m.scene {
 	case Off:
 		return m.idle(now, s)

@@ -77,6 +77,39 @@ func TestFlicker(t *testing.T) {
 	}
 }
 
+// A game that the machine plays alone is put aside after ten seconds, each time that people
+// have chosen that, whatever keeps the table busy in between.
+func TestAloneTime(t *testing.T) {
+	m := attract.New(attract.Default(), nil)
+	s := attract.State{Up: true, UnderWay: true, Size: game.Connect6().Size()}
+	now := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	pass := func(seconds int) (aside bool) {
+		for range seconds {
+			now = now.Add(time.Second)
+			aside = m.Step(now, &s, attract.In{}).SetAside || aside
+		}
+		return aside
+	}
+	for i, change := range []func(on bool){
+		func(on bool) { s.Alone, s.Busy = on, true },
+		func(on bool) { s.Alone, s.Up = on, on },
+	} {
+		for range 3 {
+			if change(true); pass(9) {
+				t.Fatalf("case %d: the game is put aside after less than ten seconds", i)
+			}
+			if change(false); pass(9) {
+				t.Fatalf("case %d: a game of people is put aside", i)
+			}
+		}
+		if change(true); !pass(11) {
+			t.Errorf("case %d: the game is not put aside", i)
+		}
+		change(false)
+		m.Step(now, &s, attract.In{Touch: true})
+	}
+}
+
 // Whatever keeps the house's game from being on record, games are put aside seldom.
 func TestSetAsideSeldom(t *testing.T) {
 	m := attract.New(attract.Default(), attract.Program([]game.Rules{game.Connect6()}))
