@@ -123,7 +123,7 @@ func (t *Table) Remark() speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.HandsMend), Tone: speech.Quiet}
 	case s.Clearing && !v.Agrees && t.Arm.Lifting():
 		return speech.Remark{Text: t.Lang.Say(text.ArmClears), Tone: speech.Move}
-	case s.Clearing && !v.Agrees:
+	case s.Clearing && !v.Agrees && !t.placesHandicap():
 		return speech.Remark{Text: t.Lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
 		return t.judgement(v)
@@ -153,6 +153,9 @@ func (t *Table) Remark() speech.Remark {
 // judgement says what the referee sees first.
 func (t *Table) judgement(v *referee.View) speech.Remark {
 	s := t.Advice(v.Verdicts[0])
+	if t.placesHandicap() {
+		return speech.Remark{Text: s, Tone: speech.Trouble}
+	}
 	if n := status.Faults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
 		s = t.Lang.Join(s, t.Lang.Say(text.ThenMore, n-1))
 	}
@@ -199,6 +202,9 @@ func (t *Table) Advice(d referee.Verdict) string {
 	case referee.Replaced:
 		return l.Say(text.Replaced, d.Stones[0].Point, l.Color(d.Stones[0].Color))
 	case referee.Missing:
+		if points, color := marked(d.Stones); t.placesHandicap() {
+			return l.Say(text.PutHandicap, l.Stones(len(points), color), l.Points(points))
+		}
 		return l.Say(text.Missing, l.Color(d.Stones[0].Color), d.Stones[0].Point)
 	case referee.OutOfTurn:
 		return l.Say(text.OutOfTurn, d.Points[0], l.Side(d.Color))

@@ -4,6 +4,7 @@
 package present
 
 import (
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -105,8 +106,18 @@ func (t *Table) size() board.Size {
 
 // mend is the phase in which the board is brought to agree with the game.
 func (t *Table) mend() api.Phase {
-	if t.Status.Clearing {
+	if t.Status.Clearing && !t.placesHandicap() {
 		return api.PhaseClear
 	}
 	return api.PhaseRepair
+}
+
+// placesHandicap reports whether the board waits for nothing but the stones of a fixed
+// handicap: none lies there that does not belong.
+func (t *Table) placesHandicap() bool {
+	h := t.Game.Terms()
+	return t.Status.Clearing && h.Handicap > 0 && !h.Free && !slices.ContainsFunc(t.Status.View.Verdicts, func(v referee.Verdict) bool {
+		_, missing := v.(referee.Missing)
+		return !missing
+	})
 }

@@ -18,6 +18,7 @@ var (
 	// What the game waits for.
 
 	ClearBoard     = say("A new game: take all stones off the board.", "新的一局：请取走棋盘上所有的棋子。")                                                     // a new game, and stones on the board
+	PutHandicap    = say("Handicap: put %s on %s.", "让子：请将%s放在%s。")                                                                             // stones, points
 	PutTurn        = say("%s to move: put down %s.", "轮到%s：请落%s。")                                                                              // side, stones of the whole turn
 	PutRest        = say("Stone %d of %d is down. Put down %s more.", "已落第%d枚，共%d枚。请再落%s。")                                                     // number there, number due, stones still to come
 	PressLever     = say("%s's stones are down. Press the lever to end the turn.", "%s已落子。请按钟结束这一手。")                                           // side
