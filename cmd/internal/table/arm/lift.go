@@ -69,8 +69,8 @@ func (m *Machine) captured() map[board.Point]hw.State {
 	return list
 }
 
-// all are the stones on the board. Where it cannot tell their colours, they are those
-// of the game, or of the one before it.
+// all are the stones on the board, without the handicap stones of a new game. Where it
+// cannot tell their colours, they are those of the game, or of the one before it.
 func (m *Machine) all() map[board.Point]hw.State {
 	list := map[board.Point]hw.State{}
 	size := m.in.Map.Game
@@ -87,7 +87,7 @@ func (m *Machine) all() map[board.Point]hw.State {
 				color = m.stood[p]
 			}
 		}
-		if color != board.Empty {
+		if color != board.Empty && !(m.s.Clearing && color == m.in.Stands(p)) {
 			list[p] = hw.State(color)
 		}
 	}

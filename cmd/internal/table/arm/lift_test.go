@@ -232,6 +232,22 @@ func TestClearsByTheGamesColors(t *testing.T) {
 	x.lift(x.drive(time.Minute), 1)
 }
 
+// The handicap stones of a new game stay, also while other stones are taken off.
+func TestLeavesHandicapStones(t *testing.T) {
+	for _, sight := range []referee.Sight{referee.Black, referee.Stone} {
+		x := newScene(t, true, true)
+		x.stands[board.At(1, 1)], x.stands[board.At(3, 3)] = board.Black, board.Black
+		x.seen[board.At(1, 1)] = sight
+		x.s.InPlay, x.s.Clearing, x.s.Mending, x.s.Faults = false, true, true, 1
+		x.drive(0)
+		if out := x.drive(time.Hour); out.Place != nil {
+			t.Fatalf("the arm takes %v off", out.Place.Points)
+		}
+		x.seen[board.At(2, 0)], x.seen[board.At(3, 3)] = referee.White, referee.White
+		x.lift(x.drive(time.Hour), 18, 2)
+	}
+}
+
 // The minute that people have with the end of their game begins again when they have done
 // something else with the board, or it was not read.
 func TestClearingWaitsAgain(t *testing.T) {
