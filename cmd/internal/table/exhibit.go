@@ -158,7 +158,7 @@ func (t *core) setAside() {
 	}
 	if m := &t.match; m.Remote != board.Empty && !m.Guest {
 		if c.Leave != nil { // the link frees the seat, or it would bring the game back
-			t.out.Invite = &inviteOrder{leave: true}
+			t.out.Invite, t.houseWaits = &inviteOrder{leave: true}, true
 			return
 		}
 		t.obey(t.linkSays(&api.LinkOrder{Free: true}))
@@ -174,6 +174,15 @@ func (t *core) setAside() {
 		t.log.Error("the house's game cannot begin", "err", refusal)
 	}
 	t.log.Info("the table is made ready for the next visitors", "id", t.match.ID)
+}
+
+// opponentLeft begins the house's game that has waited for that, unless people play
+// another meanwhile.
+func (t *core) opponentLeft() {
+	if m := &t.match; t.houseWaits && t.aside == nil && m.Remote == board.Empty && m.Game.Result().Over {
+		t.setAside()
+	}
+	t.houseWaits = false
 }
 
 // beginDemo puts the game on record aside and another in its place, which is on no

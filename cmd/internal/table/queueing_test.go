@@ -120,3 +120,43 @@ func TestQueueDuringCalibration(t *testing.T) {
 		}
 	})
 }
+
+// Anyone who is called after a remote game plays the house's game: the opponent is left.
+func TestQueueAfterARemoteGame(t *testing.T) {
+	for _, linked := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			left := 0
+			var r *rig
+			r = newRig(t, sim.Settings{}, nil, func(c *Config) {
+				c.Wish = func(api.Wish) {}
+				if linked {
+					c.Leave = func(ctx context.Context) error {
+						left++
+						_, err := r.table.Do(ctx, api.Command{Do: api.DoLink, Link: &api.LinkOrder{Free: true}})
+						return err
+					}
+				}
+			})
+			defer func() { r.stop() }()
+			r.pass(time.Second)
+			remote := r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: board.White, Human: api.Colors{board.Black}}}).GameID
+			r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Name: "Ann"}})
+			r.pass(10 * time.Second)
+			r.turn(board.Black, "J10")
+			r.do(api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Join: true}})
+			r.link(api.LinkOrder{End: &api.LinkEnd{Loser: board.White}})
+			r.board.Clear()
+			r.pass(30 * time.Second)
+			r.do(api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Here: 1}})
+			r.pass(time.Second)
+			s := r.table.Snapshot()
+			if s.GameID == remote || s.Result != "" || s.Remote != nil || left != map[bool]int{true: 1}[linked] {
+				t.Fatalf("linked %v: who comes finds %q, remote %+v, after %d times of leaving", linked, s.Message, s.Remote, left)
+			}
+			r.turn(board.Black, "K10")
+			if s := r.table.Snapshot(); len(s.Moves) == 0 || s.Queue.Playing == nil {
+				t.Errorf("linked %v: %d turns, the queue %+v", linked, len(s.Moves), s.Queue)
+			}
+		})
+	}
+}

@@ -155,11 +155,12 @@ func (t *core) onInvited(i invited) {
 	t.sensed.Told = 0 // the menu has another choice
 	switch {
 	case i.err != nil:
-		t.invited = false
+		t.invited, t.houseWaits = false, false
 		t.notify(text.Tell(text.InviteFailed, i.err))
 	case i.left:
 		t.invited = false
 		t.notify(text.Tell(text.InviteClosed))
+		t.opponentLeft()
 	default:
 		t.invited = true
 		t.notify(text.Tell(text.InviteOpen))

@@ -92,6 +92,7 @@ type core struct {
 	shown      *api.Snapshot // last
 	picture    hw.Picture    // shown last
 	invited    bool          // an invitation from the board's menu is open
+	houseWaits bool          // the house's game begins once the remote opponent has been left
 	helping    bool          // helping hands are at work on the simulated board
 }
 
