@@ -156,6 +156,9 @@ type Ask struct {
 	// Begin says that a person begins the next game: when this one is over and
 	// the board was cleared, the first stone begins it.
 	Begin bool
+	// NoGame says that people here cannot begin another game from the board, and NoSetUp
+	// that they cannot play on from another position: they are not asked for it.
+	NoGame, NoSetUp bool
 	// Doubt says that people may know more of the game than the record does,
 	// because a part of that was lost. They are asked sooner then whether to play
 	// on from what stands on the board, whenever it came there.

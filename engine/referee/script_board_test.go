@@ -174,7 +174,8 @@ func (s *script) ask(a Ask) {
 	a.Scoring, a.Dead = s.score && !s.mend, s.dead
 	_, a.Touch = s.rules.(capturing)
 	a.Menu, a.Lever = s.menu(), s.lever
-	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
+	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first] && !s.guest, s.paused
+	a.NoGame, a.NoSetUp = s.guest, s.guest
 	if turns := s.game.Turns(); !s.mend && !s.paused {
 		for k := 1; k <= len(turns); k++ {
 			if s.human[turns[len(turns)-k].Color] {

@@ -77,6 +77,7 @@ type script struct {
 	mend   bool // nothing counts until the board agrees
 	paused bool
 	lever  bool // people's turns count when they press it
+	guest  bool // another table begins the games
 
 	start, now, from time.Time
 	fresh            bool
@@ -270,10 +271,10 @@ func (s *script) do(words []string) error {
 	return fmt.Errorf("no such command")
 }
 
-// doGame: game [COLSxROWS] [go [suicide]] [people black|white|both|none] [occupancy] [lever]
+// doGame: game [COLSxROWS] [go [suicide]] [people black|white|both|none] [occupancy] [lever] [guest]
 func (s *script) doGame(words []string) error {
 	size, weiqi, suicide := board.Size{Cols: 19, Rows: 19}, false, false
-	s.tells, s.lever, s.score = true, false, false
+	s.tells, s.lever, s.guest, s.score = true, false, false, false
 	s.human = [3]bool{board.Black: true, board.White: true}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -286,6 +287,8 @@ func (s *script) doGame(words []string) error {
 			suicide = true
 		case w == "lever":
 			s.lever = true
+		case w == "guest":
+			s.guest = true
 		case w == "people" && i+1 < len(words):
 			i++
 			s.human = [3]bool{

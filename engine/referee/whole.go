@@ -11,7 +11,7 @@ import (
 // only just begun may wait for its handicap stones.
 func (r *Referee) askNewGame(now time.Time, d *difference) {
 	begins := len(r.game.Turns()) == 0 && r.game.Start().IsZero()
-	if begins || r.game.Count() == 0 || !d.disturbed() || !r.bare() || r.back != nil && len(r.back.Rest) == 0 {
+	if begins || r.ask.NoGame || r.game.Count() == 0 || !d.disturbed() || !r.bare() || r.back != nil && len(r.back.Rest) == 0 {
 		return
 	}
 	r.wonder(now, r.calm(nil).Add(r.set.Bare), AskNewGame, func() *Question {
@@ -47,7 +47,7 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 			}
 		}
 	}
-	if n < least || len(d.spent) > 0 || r.back != nil || r.bare() {
+	if n < least || r.ask.NoSetUp || len(d.spent) > 0 || r.back != nil || r.bare() {
 		return
 	}
 	r.wonder(now, r.calm(nil).Add(wait), AskSetUp, func() *Question {

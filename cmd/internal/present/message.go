@@ -109,7 +109,7 @@ func (t *Table) Remark() speech.Remark {
 		if q := v.Question; q != nil {
 			return speech.Remark{Text: t.Lang.Join(t.Ending(t.Game.Result()), t.Ask(q)), Spoken: t.Ask(q), Tone: speech.Ask, About: q.Serial}
 		}
-		return speech.Remark{Text: t.Lang.Join(t.Ending(t.Game.Result()), t.MatchSays()), Tone: speech.Move}
+		return speech.Remark{Text: t.Lang.Join(t.Ending(t.Game.Result()), t.MatchSays(), t.nextRemotely()), Tone: speech.Move}
 	case api.PhasePaused:
 		if t.Faults[notices.Player].Is() {
 			return speech.Remark{Text: t.Fault(), Tone: speech.Ask}

@@ -26,13 +26,28 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	case t.Opponent.Question() != 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.Opponent.Question()}
 	case l.Gone && !over:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteLeft), Tone: speech.Trouble}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteGone), Tone: speech.Trouble}
 	case p == api.PhaseRemote && !l.Up:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteCut), Tone: speech.Trouble}
 	case p == api.PhaseRemote && l.Asking > 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteAsked, l.Asking), Tone: speech.Quiet}
 	}
 	return speech.Remark{}
+}
+
+// nextRemotely says who begins the next game with the remote opponent, where the people here
+// cannot.
+func (t *Table) nextRemotely() string {
+	l := t.Opponent.Stand()
+	switch {
+	case t.Record.Remote == board.Empty || t.Record.Guest:
+		return ""
+	case l.Gone:
+		return t.Lang.Say(text.RemoteGone)
+	case l.Up && !l.Host:
+		return t.Lang.Say(text.RemoteGuest)
+	}
+	return ""
 }
 
 // LastPoints lists the points of the last turns.

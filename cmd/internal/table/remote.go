@@ -153,7 +153,9 @@ func (t *core) withRemote(c *api.Command) (refusal *api.CommandError, done bool)
 			return t.refuse("nothing-to-undo", text.NothingToUndo), true
 		case len(m.Game.Turns())-n < m.Settled():
 			return t.refuse("not-now", text.RemoteChosen), true
-		case !t.opponent.Stand().Up || t.opponent.Stand().Gone:
+		case t.opponent.Stand().Gone:
+			return t.refuse("not-now", text.RemoteGone), true
+		case !t.opponent.Stand().Up:
 			return t.refuse("not-now", text.RemoteCut), true
 		}
 		t.wish(api.Wish{Back: n})
@@ -190,18 +192,11 @@ func (t *core) withRemote(c *api.Command) (refusal *api.CommandError, done bool)
 // newRemoteGame is a new game with the same remote opponent, once the last one
 // is over.
 func (t *core) newRemoteGame(c *api.Command) (refusal *api.CommandError, done bool) {
-	m, l := &t.match, t.opponent.Stand()
-	switch {
-	case l.Gone:
-		return t.refuse("not-now", text.RemoteLeft), true
-	case !l.Host:
-		return t.refuse("not-now", text.RemoteGuest), true
-	case !m.Game.Result().Over && l.Problem == "":
-		return t.refuse("not-now", text.RemoteUnfinished), true
-	case len(c.Human) > 1:
+	m := &t.match
+	if why := t.noRemoteGame(); why != 0 {
+		return t.refuse("not-now", why), true
+	} else if len(c.Human) > 1 {
 		return t.refuse("not-now", text.RemoteSeats, t.lang.Side(m.Remote)), true
-	case !t.endedRemotely() && l.Problem == "":
-		return t.refuse("not-now", text.RemoteBehind), true
 	}
 	if name := m.Game.Rules().Name(); c.Opening == "" && (c.Game == "" || c.Game == name) {
 		c.Opening = m.Game.Opening().String()
@@ -209,6 +204,24 @@ func (t *core) newRemoteGame(c *api.Command) (refusal *api.CommandError, done bo
 		c.Opening = opening.Free.String()
 	}
 	return nil, false
+}
+
+// noRemoteGame is why people here cannot begin the next game with the remote opponent; 0
+// if they can.
+func (t *core) noRemoteGame() text.Key {
+	switch l := t.opponent.Stand(); {
+	case l.Gone:
+		return text.RemoteGone
+	case !l.Host:
+		return text.RemoteGuest
+	case l.Problem != "":
+		return 0
+	case !t.match.Game.Result().Over:
+		return text.RemoteUnfinished
+	case !t.endedRemotely():
+		return text.RemoteBehind
+	}
+	return 0
 }
 
 // endedRemotely reports whether the remote opponent is known to have the game as it
@@ -240,27 +253,20 @@ func (t *core) awayEvent(e referee.Event) bool {
 		t.sensed.Told = 0
 		return true
 	case referee.NewGame:
-		if m.Game.Result().Over && l.Host && !l.Gone && t.endedRemotely() {
+		why := t.noRemoteGame()
+		if why == 0 {
 			return false
 		}
-	case referee.SetUp:
-	default:
-		return false
+		t.notify(text.Tell(why))
+		t.sensed.Told = 0
+		return true
 	}
-	refusal := text.RemoteUnfinished
-	if m.Game.Result().Over {
-		refusal = text.RemoteGuest
-		if l.Host {
-			refusal = text.RemoteBehind
-		}
-	}
-	t.notify(text.Tell(refusal))
-	t.sensed.Told = 0
-	return true
+	return false
 }
 
 // awayAsk changes what the referee is to expect: turns are taken back only when
-// the other player asks for it.
+// the other player asks for it, and nobody is asked for what would be refused. An
+// opponent who has to learn of a game's end will, so a first stone is told to wait.
 func (t *core) awayAsk(a *referee.Ask) {
 	l := t.opponent.Stand()
 	if t.match.Remote == board.Empty {
@@ -270,7 +276,9 @@ func (t *core) awayAsk(a *referee.Ask) {
 	if l.Asked > 0 && l.Asked <= len(t.match.Game.Turns()) {
 		a.Back = []int{l.Asked}
 	}
-	a.Begin = a.Begin && l.Host && !l.Gone
+	why := t.noRemoteGame()
+	a.NoGame, a.NoSetUp = why != 0 && why != text.RemoteBehind, true
+	a.Begin = a.Begin && !a.NoGame
 }
 
 // watchOpponent lets the remote opponent's time pass.
@@ -281,8 +289,8 @@ func (t *core) stepOpponent(in opponent.In) {
 	in.Patience = t.cfg.Patience
 	out := t.opponent.Step(t.now, t.status(), in)
 	t.changed = t.changed || out.Changed
-	if out.Asked {
-		t.sensed.Told = 0 // the referee may expect stones to be lifted
+	if out.Expects {
+		t.sensed.Told = 0
 	}
 	if out.Gone {
 		t.log.Warn("the remote opponent has been out of reach for long", "since", t.now.Add(-t.cfg.Patience))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"stonehand/cmd/internal/api"
 	"strings"
@@ -164,6 +165,69 @@ func TestRefusedWhileARemoteOpponentPlays(t *testing.T) {
 		}
 		if games := r.archive.all(); len(games) != 1 || games[0].White != "remote opponent" {
 			t.Errorf("%+v", games)
+		}
+	})
+}
+
+// After a remote game people are asked for the next one only where they can begin it, and
+// told at once where they cannot.
+func TestNextRemoteGame(t *testing.T) {
+	const guest, gone = "Only your opponent can start the next game.", "The remote opponent has left."
+	for name, c := range map[string]struct {
+		stand api.LinkStand
+		says  string
+		asks  bool
+		first bool // a first stone begins the game
+	}{
+		"the host":                           {api.LinkStand{Up: true, Host: true, Ended: 1}, "", true, true},
+		"the host, of a game that is stuck":  {api.LinkStand{Up: true, Host: true, Problem: "wrong"}, "cannot go on", true, true},
+		"the host, too early":                {api.LinkStand{Host: true}, "does not know yet", true, false},
+		"the host, whose opponent has left":  {api.LinkStand{Host: true, Gone: true, Ended: 1}, gone, false, false},
+		"the guest":                          {api.LinkStand{Up: true, Ended: 1}, guest, false, false},
+		"the guest, whose opponent has left": {api.LinkStand{Up: true, Gone: true, Ended: 1}, gone, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, _ := away(t, "none")
+				defer func() { r.stop() }()
+				r.turn(board.Black, "J10")
+				r.link(api.LinkOrder{End: &api.LinkEnd{Loser: board.White}})
+				r.link(api.LinkOrder{Stand: &c.stand})
+				r.board.Clear()
+				r.pass(30 * time.Second)
+				if s := r.phase(api.PhaseOver); (s.Question != nil) != c.asks {
+					t.Errorf("people are asked %+v: %q", s.Question, s.Message)
+				}
+				r.put("A1", board.Black)
+				r.pass(time.Second)
+				s := r.table.Snapshot()
+				if !c.first && (s.Phase != api.PhaseOver || len(s.Moves) != 1 || !strings.Contains(s.Message, c.says)) {
+					t.Errorf("after a first stone the phase is %s, and people read %q", s.Phase, s.Message)
+				} else if c.first && (s.Result != "" || len(s.Moves) != 1) {
+					t.Errorf("the first stone begins no game: phase %s, %q", s.Phase, s.Message)
+				}
+				if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoNewGame}); (err == nil) != c.first && s.Result != "" || err != nil && !strings.Contains(err.Error(), c.says) {
+					t.Errorf("asked for another game: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// In the middle of a game an opponent who has left is not waited for.
+func TestOpponentLeavesTheGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := away(t, "none")
+		defer func() { r.stop() }()
+		r.turn(board.Black, "J10")
+		r.link(api.LinkOrder{Stand: &api.LinkStand{Host: true, Gone: true}})
+		r.pass(time.Hour)
+		s := r.table.Snapshot()
+		_, err := r.table.Do(t.Context(), api.Command{Do: api.DoUndo})
+		for _, says := range []string{s.Message, fmt.Sprint(err)} {
+			if says != "The remote opponent has left. To play on your own, leave this game." {
+				t.Errorf("people read %q", says)
+			}
 		}
 	})
 }

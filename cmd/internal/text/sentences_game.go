@@ -132,6 +132,7 @@ var (
 	RemoteBehind     = say("The remote opponent does not know yet how the game ended. You can start a new one when the connection is back.",
 		"远程对手尚不知道本局结果。连接恢复后才能开始新的一局。")
 	RemoteGuest   = say("Only your opponent can start the next game. To play on your own, leave this one.", "下一局只能由对方发起。若要自己下棋，请先退出。")
+	RemoteGone    = say("The remote opponent has left. To play on your own, leave this game.", "远程对手已离开。若要自己下棋，请先退出该局。")
 	RemoteSeats   = say("The remote opponent plays %s. To change that, leave the game first.", "远程对手是%s。若要更改，请先退出对局。") // side
 	RemoteNoPause = say("A remote game cannot be paused.", "远程对局不能暂停。")
 	RemoteOver    = say("You cannot take back after a resignation or a loss on time.", "认输或超时之后不能悔棋。")

@@ -31,7 +31,7 @@ type In struct {
 // Out is what follows.
 type Out struct {
 	Changed bool // what is shown
-	Asked   bool // the opponent asks for turns back, or no more
+	Expects bool // the referee is to expect something else of the board
 	Gone    bool // people are to be asked from now on
 }
 
@@ -64,8 +64,9 @@ func (m *Machine) Next() time.Time { return m.due }
 func (m *Machine) Step(now time.Time, s *status.Status, in In) (out Out) {
 	switch {
 	case in.Stand != nil:
-		out.Changed = *in.Stand != m.stand
-		out.Asked = in.Stand.Asked != m.stand.Asked
+		was := &m.stand
+		out.Changed = *in.Stand != *was
+		out.Expects = in.Stand.Asked != was.Asked || in.Stand.Host != was.Host || in.Stand.Gone != was.Gone || in.Stand.Ended != was.Ended || in.Stand.Problem != was.Problem
 		m.stand = *in.Stand
 		return out
 	case in.Wait:
@@ -78,7 +79,7 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) (out Out) {
 		m.thinks, m.position = now, s.Position
 	}
 	m.due = time.Time{}
-	if !s.Linked || s.Over || m.stand.Up {
+	if !s.Linked || s.Over || m.stand.Up || m.stand.Gone {
 		out.Changed = out.Changed || m.gone
 		m.cut, m.gone = time.Time{}, false
 		return out

@@ -19,7 +19,7 @@ func TestLinkThatStaysDown(t *testing.T) {
 		in.Patience = patience
 		return m.Step(now, s, in)
 	}
-	if out := step(In{Stand: &api.LinkStand{Up: true, Timed: true, Asked: 2}}); !out.Changed || !out.Asked {
+	if out := step(In{Stand: &api.LinkStand{Up: true, Timed: true, Asked: 2}}); !out.Changed || !out.Expects {
 		t.Errorf("%+v", out)
 	}
 	step(In{})
@@ -46,5 +46,35 @@ func TestLinkThatStaysDown(t *testing.T) {
 	step(In{Stand: &api.LinkStand{Up: true}})
 	if out := step(In{}); !out.Changed || m.Question() != 0 || !m.Next().IsZero() {
 		t.Errorf("%+v, question %d", out, m.Question())
+	}
+}
+
+// Whatever says who may begin the next game, or take turns back, changes what is expected
+// of the board.
+func TestExpects(t *testing.T) {
+	s := &status.Status{Begun: true, Over: true, Linked: true, Live: true}
+	var m Machine
+	for i, stand := range []api.LinkStand{{Host: true}, {Host: true, Ended: 3}, {Host: true, Ended: 3, Problem: "wrong"}, {Host: true, Gone: true}, {}} {
+		if out := m.Step(time.Time{}, s, In{Stand: &stand}); !out.Changed || !out.Expects {
+			t.Errorf("stand %d: %+v", i, out)
+		}
+		stand.Name, stand.Up = "Ann", true
+		if out := m.Step(time.Time{}, s, In{Stand: &stand}); !out.Changed || out.Expects {
+			t.Errorf("name %d: %+v", i, out)
+		}
+	}
+}
+
+// An opponent who has left for good is not waited for: nobody is asked how long.
+func TestOpponentWhoHasLeft(t *testing.T) {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := &status.Status{Begun: true, InPlay: true, Linked: true, Live: true, Actor: status.Remote}
+	var m Machine
+	m.Step(now, s, In{Stand: &api.LinkStand{Gone: true}})
+	for range 3 {
+		if out := m.Step(now, s, In{Patience: time.Minute}); out.Gone || m.Question() != 0 || !m.Next().IsZero() {
+			t.Fatalf("%+v, question %d, next %v", out, m.Question(), m.Next())
+		}
+		now = now.Add(time.Hour)
 	}
 }
