@@ -54,6 +54,9 @@ type (
 		Clock   clock.Control
 		Seats
 		Series Series // the match that the game is part of
+		// Opens is [Game.Opens] from now on, for a game that does not say it itself, see
+		// [Begun.Lasts]; nil: as before.
+		Opens *opening.Kind
 	}
 	// Seated changes who plays, in the middle of whatever goes on.
 	Seated struct {
@@ -138,6 +141,13 @@ func (Spent) event()     {}
 func (Ticked) event()    {}
 func (Told) event()      {}
 func (Unread) event()    {}
+
+// Lasts reports whether the games after one of these rules begin as it does.
+func (b Begun) Lasts(r game.Rules) bool {
+	return !b.setUp() && b.Remote == board.Empty && len(game.Openings(r)) > 1
+}
+
+func (b Begun) setUp() bool { return !b.Start.IsZero() || len(b.Start.Black)+len(b.Start.White) > 0 }
 
 // Whole reports whether an event has the whole state, so that nothing before it
 // matters for it.

@@ -132,8 +132,7 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 		return nil, err
 	}
 	start, mend := game.New(r), Clear
-	setUp := !e.Start.IsZero() || len(e.Start.Black)+len(e.Start.White) > 0
-	if setUp {
+	if e.setUp() {
 		mend = Repair
 		if start, err = game.NewFrom(r, e.Start); err != nil {
 			return nil, err
@@ -141,8 +140,10 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 	}
 	return func() {
 		g.ID, g.Game, g.By = e.ID, start, nil
-		if !setUp && e.Remote == board.Empty && len(game.Openings(r)) > 1 {
+		if e.Lasts(r) {
 			g.Opens = e.Opening
+		} else if e.Opens != nil {
+			g.Opens = *e.Opens
 		}
 		g.sit(e.Seats)
 		g.Series = e.Series

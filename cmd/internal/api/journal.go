@@ -34,6 +34,7 @@ type Entry struct {
 	// would take for another; 0: the first. Fields that are not known are let pass.
 	Version  int                  `json:"v,omitempty"`
 	Opening  opening.Kind         `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
+	Opens    *opening.Kind        `json:"opens,omitempty"`    // new-game, set-up: how the next game begins; left out: as before, or as this one
 	Choice   opening.Choice       `json:"choice,omitempty"`   // choice: what was chosen, by the player with the colour Color
 	Unchosen bool                 `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
 	Question referee.QuestionKind `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more

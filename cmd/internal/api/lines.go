@@ -104,7 +104,7 @@ var ends = map[game.Reason]Kind{game.ByResign: KindResign, game.ByTime: KindFlag
 
 func (e *Entry) begins(b record.Begun) {
 	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Seats, b.Size)
-	e.Size, e.Terms = b.Size, b.Terms
+	e.Size, e.Terms, e.Opens = b.Size, b.Terms, b.Opens
 	if s := b.Series; s.Games > 0 {
 		e.Series = &Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves)}
 	}
@@ -195,7 +195,7 @@ func (e Entry) begun() (record.Begun, error) {
 	if e.Version > formatVersion {
 		return record.Begun{}, fmt.Errorf("the game is written in version %d of the format: %w", e.Version, record.ErrNewer)
 	}
-	b := record.Begun{ID: e.ID, Rules: e.Game, Size: e.Size, Opening: e.Opening, Terms: e.Terms}
+	b := record.Begun{ID: e.ID, Rules: e.Game, Size: e.Size, Opening: e.Opening, Opens: e.Opens, Terms: e.Terms}
 	if e.Clock != nil {
 		b.Clock = *e.Clock
 	}

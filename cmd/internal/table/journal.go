@@ -39,7 +39,11 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	if c := t.match.Clock.Fallen(t.now); c != board.Empty && end.Reason != game.ByTime {
 		t.fall(c) // before whatever comes too late
 	}
-	_, begins := e.(record.Begun)
+	b, begins := e.(record.Begun)
+	if begins && t.match.Opens != t.cfg.Opening && !b.Lasts(t.match.Rules(b.Rules, b.Size)) {
+		b.Opens = new(t.match.Opens) // a restart begins with this entry
+		e = b
+	}
 	last := t.match.Seq
 	if begins {
 		t.match.Seq = max(last, t.cfg.After)

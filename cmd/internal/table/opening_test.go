@@ -166,3 +166,33 @@ func TestOpeningCommands(t *testing.T) {
 		}
 	})
 }
+
+// How the next game begins lasts over a game that does not say it, and a restart.
+func TestOpeningLasts(t *testing.T) {
+	between := map[string]api.Command{
+		"go":       {Do: api.DoNewGame, Game: "go"},
+		"a remote": {Do: api.DoLink, Link: &api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Remote: board.White, Human: api.Colors{board.Black}}}},
+	}
+	for name, c := range between {
+		for _, kinds := range [][2]opening.Kind{{opening.Free, opening.Swap}, {opening.Swap, opening.Free}, {opening.Swap, opening.Swap}} {
+			synctest.Test(t, func(t *testing.T) {
+				config := func(c *Config) {
+					c.Opening, c.Wish = kinds[0], func(api.Wish) {}
+					c.Games = []game.Rules{game.Connect6(), game.Freestyle(), game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}}}
+				}
+				r := newRig(t, sim.Settings{}, nil, config)
+				defer func() { r.stop() }()
+				r.pass(time.Second)
+				r.do(api.Command{Do: api.DoNewGame, Game: "connect6", Opening: kinds[1].String()})
+				r.do(c)
+				again(r, r.journal.all(), config)
+				if c.Link != nil {
+					r.link(api.LinkOrder{Free: true})
+				}
+				if s := r.do(api.Command{Do: api.DoNewGame, Game: "connect6"}); s.Opening.Kind != kinds[1] {
+					t.Errorf("%s game, configured %s: the next game begins %q, want %q", name, kinds[0], s.Opening.Kind, kinds[1])
+				}
+			})
+		}
+	}
+}
