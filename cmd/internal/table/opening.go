@@ -129,10 +129,17 @@ func (t *core) another(from game.Start) record.Begun {
 	if !from.IsZero() {
 		return b
 	}
-	if b.Seats = m.First(); m.Remote == board.Empty {
-		b.Opening, _ = t.opening(m.Rules(b.Rules, board.Size{}), "")
-	} else {
-		b.Opening = m.Game.Opening()
-	}
+	b.Seats, b.Opening = m.First(), t.nextOpening()
 	return b
+}
+
+// nextOpening is how another game of the same rules begins, with a remote opponent as the
+// present one did.
+func (t *core) nextOpening() opening.Kind {
+	m := &t.match
+	if m.Remote != board.Empty {
+		return m.Game.Opening()
+	}
+	k, _ := t.opening(m.Rules(m.Game.Rules().Name(), board.Size{}), "")
+	return k
 }

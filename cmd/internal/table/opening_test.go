@@ -196,3 +196,30 @@ func TestOpeningLasts(t *testing.T) {
 		}
 	}
 }
+
+// The menu marks how the next game begins unless people choose otherwise: with a remote
+// opponent as the present one did.
+func TestMenuMarksTheOpening(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Wish = func(api.Wish) {} })
+		defer func() { r.stop() }()
+		r.pass(time.Second)
+		marks := func(when string, want opening.Kind) {
+			t.Helper()
+			for _, c := range r.table.core.openingChoices() {
+				if k, err := opening.Parse(string(c.Answer)); err != nil || c.Set != (k == want) {
+					t.Errorf("%s: %+v, want %s marked (%v)", when, c, want, err)
+				}
+			}
+		}
+		marks("at first", opening.Free)
+		r.do(api.Command{Do: api.DoNewGame, Opening: "swap"})
+		marks("with swap", opening.Swap)
+		r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: board.White, Human: api.Colors{board.Black}}})
+		r.pass(time.Second)
+		marks("in a remote game without", opening.Free)
+		r.link(api.LinkOrder{Free: true})
+		r.pass(time.Second)
+		marks("after it", opening.Swap)
+	})
+}

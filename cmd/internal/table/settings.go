@@ -106,7 +106,7 @@ func (t *core) openingChoices() (list []referee.Choice) {
 		return nil
 	}
 	for _, k := range kinds {
-		list = append(list, referee.Choice{Answer: referee.Answer(k.String()), Set: k == t.match.Opens})
+		list = append(list, referee.Choice{Answer: referee.Answer(k.String()), Set: k == t.nextOpening()})
 	}
 	return list
 }
