@@ -18,6 +18,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/sim"
 )
 
@@ -323,7 +324,6 @@ func TestAttractLeavesThinkersAlone(t *testing.T) {
 	})
 }
 
-// Every game's rules are told in four steps that its rules allow.
 // Who asks for the rules in the middle of a game is told to clear the board only until the
 // lesson begins; who plays on instead does not meet it in the next game.
 func TestRulesThatWereAskedFor(t *testing.T) {
@@ -352,6 +352,39 @@ func TestRulesThatWereAskedFor(t *testing.T) {
 	}
 }
 
+// What people do instead of clearing the board for the rules may leave it empty: the rules do
+// not begin after it.
+func TestRulesAreNotShownAfterSomethingElse(t *testing.T) {
+	for name, c := range map[string][2]api.Command{
+		"a puzzle":      {{Do: api.DoReview, Review: review.OrderOf("connect6")}, {Do: api.DoReview, Answer: string(review.End)}},
+		"a calibration": {{Do: api.DoCalibrate}, {Do: api.DoAnswer, Answer: string(calib.Leave)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+					c.Human, c.Calibrations = api.Colors{board.Black, board.White}, &script{}
+				})
+				defer r.stop()
+				r.pass(time.Second)
+				r.turn(board.Black, "J10")
+				r.do(api.Command{Do: api.DoRules})
+				if s := r.do(c[0]); strings.Contains(s.Message, "rules") {
+					t.Errorf("people read %q", s.Message)
+				}
+				r.pass(2 * time.Second)
+				r.lift("J10")
+				r.pass(2 * time.Second)
+				r.do(c[1])
+				r.pass(2 * time.Second)
+				if s := r.table.Snapshot(); s.Phase != api.PhaseRepair {
+					t.Errorf("the phase is %s: %s", s.Phase, s.Message)
+				}
+			})
+		})
+	}
+}
+
+// Every game's rules are told in four steps that its rules allow.
 func TestLessons(t *testing.T) {
 	book := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju(), game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{}}}
 	lessons := 0

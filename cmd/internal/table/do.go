@@ -23,6 +23,9 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case c.Do == api.DoQueue && c.Queue != nil:
 		return t.doQueue(c.Queue)
 	case c.Do == api.DoArm && c.Arm != nil:
+		if c.Arm.Do == api.ArmAsk {
+			t.unaskRules()
+		}
 		return t.doArm(c.Arm)
 	case c.Do == api.DoSensors:
 		return t.doSensors()
@@ -62,6 +65,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	}
 	switch c.Do {
 	case api.DoCalibrate:
+		t.unaskRules()
 		return t.doCalibrate(c.Answer)
 	case api.DoHere:
 		return nil
@@ -70,6 +74,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoRules:
 		return t.doRules()
 	case api.DoReview:
+		t.unaskRules()
 		return t.doReview(c)
 	case api.DoNewGame:
 		return t.doNewGame(c)

@@ -245,6 +245,14 @@ func (t *core) doRules() *api.CommandError {
 	return nil
 }
 
+// unaskRules withdraws rules that were asked for and have not begun, as people turn to
+// something else that ends with an empty board.
+func (t *core) unaskRules() {
+	if t.attract.Unask() {
+		t.tellFor(notices.In{Undone: true})
+	}
+}
+
 // stepHours follows the exhibit's timetable.
 func (t *core) stepHours(in hours.In) {
 	if in.Wall.IsZero() && !in.Open {

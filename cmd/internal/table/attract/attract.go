@@ -375,8 +375,13 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 	return out
 }
 
-// Unask withdraws a lesson that was asked for and has not begun: people play on instead.
-func (m *Machine) Unask() { m.wants = time.Time{} }
+// Unask withdraws a lesson that was asked for and has not begun, as people play on or do
+// something else instead. It reports whether there was one.
+func (m *Machine) Unask() (asked bool) {
+	asked = !m.wants.IsZero()
+	m.wants = time.Time{}
+	return asked
+}
 
 // teach begins the lesson that somebody asked for: that of the game on record.
 func (m *Machine) teach(now time.Time, s *State) Out {
