@@ -428,11 +428,7 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 		}
 		w.rest()
 	}
-	if err := w.park(); err != nil {
-		return err
-	}
-	w.rest()
-	return nil
+	return w.leave()
 }
 
 // Place implements [hw.Arm]. It returns an [*hw.ArmError] where the arm cannot

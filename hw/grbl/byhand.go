@@ -25,10 +25,7 @@ func (a *Arm) Home(ctx context.Context) error {
 
 // Park implements [hw.Mover].
 func (a *Arm) Park(ctx context.Context) error {
-	return a.byHand(ctx, func(w *worker) error {
-		w.remember(func(m *Memory) { m.Moving = true })
-		return w.park()
-	})
+	return a.byHand(ctx, (*worker).park)
 }
 
 func (a *Arm) byHand(ctx context.Context, do func(*worker) error) error {

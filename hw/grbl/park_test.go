@@ -3,6 +3,7 @@ package grbl
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,4 +37,51 @@ func TestParksAtTheEnd(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// At the end of the program an arm that somebody has moved by hand parks, too, and its memory
+// says that it moves. Where it has rested for so long that its motors may have lost their
+// supply unseen, or does not stand where it was left, it stays.
+func TestParksAtTheEndWhereItKnowsWhereItIs(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		watched bool
+		rest    time.Duration
+		pushed  bool
+		parks   bool
+	}{
+		{name: "watched", watched: true, rest: time.Minute, parks: true},
+		{name: "unwatched, at once", rest: time.Second, parks: true},
+		{name: "unwatched, after a rest", rest: time.Minute},
+		{name: "pushed", watched: true, rest: time.Minute, pushed: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake()
+				f.motion = 2 * time.Second
+				var kept atomic.Pointer[Memory]
+				o := usual(t)
+				o.Watched = c.watched
+				o.Save = func(m Memory) { kept.Store(&m) }
+				r := newRig(t, f, o)
+				r.until(hw.ArmUnhomed)
+				if err := step(r, t.Context(), -5); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(c.rest + pollEvery) // no report is under way
+				moving := false
+				f.after("X-10.000Y-10.000", func() { moving = kept.Load().Moving })
+				f.lines()
+				f.mu.Lock()
+				if c.pushed {
+					f.at[0] -= 30
+				}
+				f.mu.Unlock()
+				r.stop()
+				if sent := f.lines(); (len(sent) > 0) != c.parks || moving != c.parks || kept.Load().Moving {
+					t.Errorf("sent %q; its memory said that it moves: %v; kept %+v", sent, moving, kept.Load())
+				}
+			})
+		})
+	}
 }

@@ -78,7 +78,7 @@ func (w *worker) wait(ctx context.Context) (j *job, err error) {
 
 // rest notes that nothing moves any more, and that nobody had to end it.
 func (w *worker) rest() {
-	w.t.busy = false
+	w.t.busy, w.since = false, time.Now()
 	w.remember(func(m *Memory) { m.Moving = false })
 }
 
@@ -325,6 +325,18 @@ func (w *worker) park() error {
 	if !w.t.homed || w.t.stands == at {
 		return nil
 	}
+	w.remember(func(m *Memory) { m.Moving = true })
 	w.now(hw.ArmWorking)
 	return w.t.follow(w.c, w.up(), w.across(at))
+}
+
+// leave parks at the end of the program. What may have lost its position at rest would
+// have to home first: it stays where it is.
+func (w *worker) leave() error {
+	defer w.begin()()
+	if err := w.park(); err != nil {
+		return err
+	}
+	w.rest()
+	return nil
 }
