@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -72,7 +73,7 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 		case l.Kind == OK:
 			return true, nil
 		case l.Kind == Refused:
-			return true, upsetf("the arm's controller refused to home with %w", t.flavor.refusal(l.Code))
+			return true, &fault{severity: upset, code: l.Code, error: hw.Errorf("the arm's controller refused to home with %w", t.flavor.refusal(l.Code))}
 		}
 		return false, nil
 	}, func() bool { // a homing cycle knows no hold
@@ -83,6 +84,9 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 	if broken {
 		t.send(byteReset)
 		return &fault{severity: upset, held: true, error: hw.Errorf("homing was broken off, because something moved on the board")}
+	}
+	if f, ok := errors.AsType[*fault](err); ok && (f.code > 0 || f.late) {
+		return t.heldBefore(err)
 	}
 	if err != nil {
 		return err
@@ -100,6 +104,21 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 	}
 	t.homed, t.stands = true, t.at
 	return nil
+}
+
+// heldBefore is the fault of a homing that was refused or did not end: somebody may have
+// held the controller, or opened its door, just before it began.
+func (t *talk) heldBefore(err error) error {
+	if err := t.await(answerWithin, func(l Line) (bool, error) { return l.Kind == Report, nil }); err != nil {
+		return err
+	}
+	switch {
+	case t.status.Ajar():
+		return stoppedf(hw.ArmDoor, "the arm's safety door was opened, which switches its gripper off")
+	case t.stranger:
+		return stoppedf(t.holder(), "the arm was held at its controller (feed hold)")
+	}
+	return err
 }
 
 // astray reports whether the machine says that it is not at a place.

@@ -195,6 +195,48 @@ func TestHoldAtTheController(t *testing.T) {
 	}
 }
 
+// Feed hold that is pressed, or a door that is opened, just before homing begins makes the
+// controller refuse it: that is a stop, and no fault of the homing.
+func TestHomingThatAHoldRefuses(t *testing.T) {
+	for _, c := range []struct {
+		answer, state, pins string
+		why                 hw.ArmCause
+	}{
+		{"error:8", "Hold", "", hw.ArmHold},
+		{"error:8", "Door", "D", hw.ArmDoor},
+		{"error:13", "Alarm", "D", hw.ArmDoor},
+		{"-", "Hold", "", hw.ArmHold}, // the line waits in the controller until the hold ends
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			f.mu.Lock()
+			f.trap = func(l string) string {
+				if l != "$H" {
+					return ""
+				}
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				f.trap, f.state, f.pins, f.resume = nil, c.state, c.pins, make(chan struct{})
+				return c.answer
+			}
+			f.mu.Unlock()
+			_, err := r.place(t.Context(), hw.White, 3)
+			if n := r.until(hw.ArmStopped); !held(err) || n.Cause != c.why {
+				t.Errorf("%+v: %v; %+v", c, err, n)
+			}
+			f.press(false)
+			time.Sleep(2 * time.Second)
+			r.goOn()
+			if _, err := r.place(t.Context(), hw.White, 3); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // A stone that did not come up makes the arm home before its next one, and counts
 // neither as there nor as gone.
 func TestMissedStone(t *testing.T) {

@@ -67,6 +67,7 @@ type fault struct {
 	held     bool        // a hold is the reason
 	why      hw.ArmCause // a person has to say that it may go on; empty: nobody has to
 	code     int         // of the "error:N" that it is about, else 0
+	late     bool        // an answer did not come in time
 	error
 }
 
@@ -429,7 +430,7 @@ func (t *talk) alarmed(l Line) error {
 // late is the fault of an answer that does not come.
 func (t *talk) late(bound time.Duration) error {
 	t.homed = false
-	return upsetf("the arm's controller did not do within %v what it was told; see that nothing is in its way", bound.Round(time.Second))
+	return &fault{severity: upset, late: true, error: hw.Errorf("the arm's controller did not do within %v what it was told; see that nothing is in its way", bound.Round(time.Second))}
 }
 
 // exchange sends a line and waits for its ok. Lines in between go to each, if it
