@@ -24,6 +24,8 @@ const (
 	// startTries is how often a controller that answers is started before its
 	// line is opened again.
 	startTries = 3
+	// resetHeard is within what time a controller greets that has heard a reset.
+	resetHeard = 200 * time.Millisecond
 	// closeWithin is how long a line may take to close before it is left to that.
 	closeWithin = 2 * time.Second
 )
@@ -381,17 +383,30 @@ func (a *Arm) open(ctx context.Context) (*talk, error) {
 }
 
 // abandon resets a controller that there is no more time for: it stops, and lets
-// go of what it holds.
+// go of what it holds. One that does not answer is reset again for a while, as it may
+// not have heard; one whose emergency stop is held is not.
 func (a *Arm) abandon(t *talk) {
 	never := make(chan struct{})
-	t.stop, t.out = never, []byte{byteReset}
-	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
-		l, ok, err := t.turn(end)
-		if err != nil {
-			return
+	t.stop, t.out = never, nil
+	now := time.Now()
+	end, next, asked := now.Add(silence), now, true
+	for ; now.Before(end); now = time.Now() {
+		switch {
+		case now.Before(next):
+		case asked:
+			t.send(byteReset)
+			asked, next = false, now.Add(resetHeard)
+		default:
+			t.send(byteStatus)
+			asked, next = true, now.Add(resetHeard)
 		}
-		if ok && l.Kind == Banner { // it has been ended by us, in an orderly way
+		l, ok, err := t.turn(next)
+		switch {
+		case err != nil || ok && l.Kind == Report && l.Status.Stop():
+			return
+		case ok && l.Kind == Banner: // it has been ended by us, in an orderly way
 			a.remember(func(m *Memory) { m.Moving = false })
+			return
 		}
 	}
 }

@@ -19,6 +19,9 @@ type Manual struct {
 	t    *talk
 	c    *controller
 	done context.CancelFunc
+	// going is that something was begun which has not ended well, ended that the
+	// controller was reset for it.
+	going, ended bool
 }
 
 // Open reaches the arm and looks how it is set up, without moving it. When ctx
@@ -42,11 +45,34 @@ func (a *Arm) Open(ctx context.Context) (*Manual, error) {
 // Close gives the line back. An arm that is in motion, or whose context has
 // ended, is reset, which stops it.
 func (m *Manual) Close() {
-	if m.t.moving || stoppedNow(m.t.stop) {
-		m.a.abandon(m.t)
+	if m.going || stoppedNow(m.t.stop) {
+		m.halt()
 	}
 	m.done()
 	m.t.pump.Close(closeWithin)
+}
+
+// act has the arm do something. If it does not end well the controller is reset, as it
+// would carry out what is left of it: after a feed hold or a silence, too.
+func (m *Manual) act(do func() error) error {
+	m.going, m.ended = true, false
+	err := do()
+	if Lost(err) {
+		m.halt()
+	}
+	m.going = false
+	return err
+}
+
+// halt resets the controller, once.
+func (m *Manual) halt() {
+	if m.ended {
+		return
+	}
+	m.ended = true
+	stop := m.t.stop
+	m.a.abandon(m.t)
+	m.t.stop, m.t.homed = stop, false
 }
 
 func stoppedNow(stop <-chan struct{}) bool {
@@ -60,7 +86,7 @@ func stoppedNow(stop <-chan struct{}) bool {
 
 // Home lets the machine find its origin and opens the gripper.
 func (m *Manual) Home() error {
-	if err := m.t.home(m.c, m.a.o.Homing); err != nil {
+	if err := m.act(func() error { return m.t.home(m.c, m.a.o.Homing) }); err != nil {
 		return err
 	}
 	return m.Grip(false)
@@ -85,7 +111,7 @@ func (m *Manual) Jog(by [3]float64) error {
 	if by[2] != 0 {
 		feed = m.a.o.Lift
 	}
-	return m.jog(to, feed)
+	return m.act(func() error { return m.jog(to, feed) })
 }
 
 // jog moves to a place by GRBL's own jogging, which a soft limit only refuses.
@@ -136,12 +162,16 @@ func ParseJog(line string) (by [3]float64, err error) {
 // Over goes over a place at the safe height.
 func (m *Manual) Over(to [3]float64) error {
 	w := &worker{Arm: m.a, t: m.t, c: m.c}
-	return m.t.follow(m.c, w.up(), w.across(to))
+	return m.follow(w.up(), w.across(to))
 }
 
 // Lower goes straight down, or up, to a height.
 func (m *Manual) Lower(z float64) error {
-	return m.t.follow(m.c, leg{[3]float64{same, same, z}, m.a.o.Lift})
+	return m.follow(leg{[3]float64{same, same, z}, m.a.o.Lift})
+}
+
+func (m *Manual) follow(legs ...leg) error {
+	return m.act(func() error { return m.t.follow(m.c, legs...) })
 }
 
 // Park goes to the park position.
@@ -153,7 +183,7 @@ func (m *Manual) Grip(on bool) error {
 	if on {
 		lines = m.a.macros.grip
 	}
-	return m.t.macro(lines, m.a.macros.dwell)
+	return m.act(func() error { return m.t.macro(lines, m.a.macros.dwell) })
 }
 
 // Visit is a place of a dry run, with what it is called.

@@ -1,0 +1,129 @@
+package grbl_test
+
+import (
+	"context"
+	"io"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/hw/grbl"
+	"stonehand/hw/grbl/grblsim"
+)
+
+// terminal is an arm in somebody's hands at a terminal, and the simulated machine behind
+// it; in a synctest bubble.
+type terminal struct {
+	*grbl.Manual
+	t   *testing.T
+	sim *grblsim.Server
+	arm *grbl.Arm
+}
+
+// atTerminal opens a simulated arm and homes it.
+func atTerminal(t *testing.T, o grbl.Options, door bool) *terminal {
+	t.Helper()
+	rom, layout := grblsim.EEPROM{Written: true, Settings: settingsOf(grblsim.GRBL)}, grblsim.DefaultLayout()
+	s, err := grblsim.NewServer(grblsim.Options{EEPROM: &rom, Layout: &layout, Door: door}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	m := &terminal{t: t, sim: s}
+	if m.arm, err = grbl.New(func(context.Context) (io.ReadWriteCloser, error) { return s.Dial() }, o); err != nil {
+		t.Fatal(err)
+	}
+	if m.Manual, err = m.arm.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Home(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// at returns where the machine is.
+func (m *terminal) at() (at grblsim.Vec) {
+	m.sim.Do(func(m *grblsim.Machine) { at = m.World().Position() })
+	return at
+}
+
+// stays reports an error if the machine moves while act is called and for a minute after.
+func (m *terminal) stays(what string, act func()) {
+	m.t.Helper()
+	from := m.at()
+	act()
+	time.Sleep(time.Minute)
+	if to := m.at(); to != from {
+		m.t.Errorf("%s: it moves from %v to %v", what, from, to)
+	}
+}
+
+// later does something to the machine after a while.
+func (m *terminal) later(d time.Duration, do func(*grblsim.Machine)) {
+	time.AfterFunc(d, func() { m.sim.Do(do) })
+}
+
+// far is a long way for a machine that has just homed.
+var far = [3]float64{-448, -448, -50}
+
+// However a motion is broken off, the program leaves nothing in the controller that
+// would go on once the hold is let go, or the line is heard again.
+func TestTerminalLeavesNoMotion(t *testing.T) {
+	for name, c := range map[string]struct {
+		door bool
+		do   func(*grblsim.Machine)
+	}{
+		"feed hold":   {false, func(m *grblsim.Machine) { m.OpenDoor() }},
+		"safety door": {true, func(m *grblsim.Machine) { m.OpenDoor() }},
+		"silence":     {false, func(m *grblsim.Machine) { m.Silence(3300 * time.Millisecond) }},
+	} {
+		for way, move := range map[string]func(*terminal) error{
+			"over": func(m *terminal) error { return m.Over(far) },
+			"jog":  func(m *terminal) error { return m.Jog([3]float64{-400, -400, 0}) },
+		} {
+			t.Run(name+", "+way, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					o := simOptions(t)
+					o.Travel = 600
+					m := atTerminal(t, o, c.door)
+					m.later(1500*time.Millisecond, c.do)
+					if err := move(m); !grbl.Lost(err) {
+						t.Fatal(err)
+					}
+					m.Close()
+					time.Sleep(time.Second)
+					m.stays(name, func() {
+						m.sim.Do((*grblsim.Machine).CloseDoor)
+						time.Sleep(5 * time.Second)
+						m.sim.Do(func(m *grblsim.Machine) { m.Send([]byte("~")) })
+					})
+				})
+			})
+		}
+	}
+}
+
+// A motion that ends well leaves the controller as it is: its next program finds it homed.
+func TestTerminalLeavesARestingArmAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := atTerminal(t, simOptions(t), false)
+		if err := m.Jog([3]float64{-10, 0, 0}); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Jog([3]float64{10000, 0, 0}); err == nil || grbl.Lost(err) {
+			t.Error(err)
+		}
+		resets := 0
+		m.sim.Trace(func(fromHost bool, b []byte) {
+			if fromHost && len(b) > 0 && b[0] == 0x18 {
+				resets++
+			}
+		})
+		m.Close()
+		time.Sleep(time.Second)
+		if resets > 0 {
+			t.Errorf("%d resets", resets)
+		}
+	})
+}
