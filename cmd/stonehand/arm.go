@@ -252,22 +252,16 @@ func (r *robot) keep(corners []string) error {
 // steer obeys lines until a place is found, or somebody goes back a point.
 func (r *robot) steer() (at [3]float64, back bool, err error) {
 	for {
-		fmt.Fprint(r.std.out, "> ")
-		var line string
-		select {
-		case text, ok := <-r.lines:
-			if !ok {
-				return at, false, errQuit
-			}
-			line = strings.ToLower(strings.TrimSpace(text))
-		case <-r.ctx.Done():
-			return at, false, r.ctx.Err()
+		line, err := r.ask("> ")
+		if err != nil {
+			return at, false, err
 		}
 		switch line {
 		case "":
 			continue
 		case "ok":
-			return r.hand.At(), false, nil
+			at, err := r.hand.Place()
+			return at, false, err
 		case "back":
 			return at, true, nil
 		case "grip", "release":
@@ -294,6 +288,31 @@ func (r *robot) steer() (at [3]float64, back bool, err error) {
 		now := r.hand.At()
 		fmt.Fprintf(r.std.out, "X %.2f  Y %.2f  Z %.2f\n", now[0], now[1], now[2])
 	}
+}
+
+// ask asks the person for a line, and has the arm watched meanwhile: what stops it then is
+// an error.
+func (r *robot) ask(prompt string) (line string, err error) {
+	fmt.Fprint(r.std.out, prompt)
+	came, over := make(chan struct{}), make(chan struct{})
+	ok := false
+	go func() {
+		defer close(came)
+		select {
+		case line, ok = <-r.lines:
+		case <-over:
+		}
+	}()
+	err = r.hand.Rest(came)
+	close(over)
+	<-came
+	switch {
+	case err != nil:
+		return "", err
+	case !ok:
+		return "", errQuit
+	}
+	return strings.ToLower(strings.TrimSpace(line)), nil
 }
 
 // readLines reads lines beside everything else: nothing can end a read of a

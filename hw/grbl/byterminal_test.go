@@ -21,10 +21,11 @@ type terminal struct {
 }
 
 // atTerminal opens a simulated arm and homes it.
-func atTerminal(t *testing.T, o grbl.Options, door bool) *terminal {
+func atTerminal(t *testing.T, o grbl.Options, machine grblsim.Options) *terminal {
 	t.Helper()
-	rom, layout := grblsim.EEPROM{Written: true, Settings: settingsOf(grblsim.GRBL)}, grblsim.DefaultLayout()
-	s, err := grblsim.NewServer(grblsim.Options{EEPROM: &rom, Layout: &layout, Door: door}, 1)
+	rom, layout := grblsim.EEPROM{Written: true, Settings: settingsOf(machine.Flavour)}, grblsim.DefaultLayout()
+	machine.EEPROM, machine.Layout = &rom, &layout
+	s, err := grblsim.NewServer(machine, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestTerminalLeavesNoMotion(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					o := simOptions(t)
 					o.Travel = 600
-					m := atTerminal(t, o, c.door)
+					m := atTerminal(t, o, grblsim.Options{Door: c.door})
 					m.later(1500*time.Millisecond, c.do)
 					if err := move(m); !grbl.Lost(err) {
 						t.Fatal(err)
@@ -104,26 +105,92 @@ func TestTerminalLeavesNoMotion(t *testing.T) {
 	}
 }
 
-// A motion that ends well leaves the controller as it is: its next program finds it homed.
+// A motion that ends well leaves the controller as it is, whatever its firmware.
 func TestTerminalLeavesARestingArmAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := atTerminal(t, simOptions(t), false)
-		if err := m.Jog([3]float64{-10, 0, 0}); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Jog([3]float64{10000, 0, 0}); err == nil || grbl.Lost(err) {
-			t.Error(err)
-		}
-		resets := 0
-		m.sim.Trace(func(fromHost bool, b []byte) {
-			if fromHost && len(b) > 0 && b[0] == 0x18 {
-				resets++
+	for _, flavour := range []grblsim.Flavour{grblsim.GRBL, grblsim.GrblHAL, grblsim.FluidNC} {
+		synctest.Test(t, func(t *testing.T) {
+			m := atTerminal(t, simOptions(t), grblsim.Options{Flavour: flavour})
+			if err := m.Jog([3]float64{-10, 0, 0}); err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Jog([3]float64{10000, 0, 0}); err == nil || grbl.Lost(err) {
+				t.Error(err)
+			}
+			resets := 0
+			m.sim.Trace(func(fromHost bool, b []byte) {
+				if fromHost && len(b) > 0 && b[0] == 0x18 {
+					resets++
+				}
+			})
+			m.Close()
+			time.Sleep(time.Second)
+			if resets > 0 {
+				t.Errorf("%v: %d resets", flavour, resets)
 			}
 		})
-		m.Close()
-		time.Sleep(time.Second)
-		if resets > 0 {
-			t.Errorf("%d resets", resets)
+	}
+}
+
+// waysToMove are all that somebody at a terminal can have a homed arm do.
+var waysToMove = map[string]func(*terminal) error{
+	"jog":   func(m *terminal) error { return m.Jog([3]float64{-200, 0, 0}) },
+	"over":  func(m *terminal) error { return m.Over(far) },
+	"lower": func(m *terminal) error { return m.Lower(-10) },
+	"park":  func(m *terminal) error { return m.Park() },
+	"grip":  func(m *terminal) error { return m.Grip(true) },
+	"place": func(m *terminal) error { _, err := m.Place(); return err },
+}
+
+// What happens to the arm while the person at the terminal thinks, and is over when he
+// goes on, ends the work all the same: nothing moves, and no place is taken for known.
+func TestTerminalHearsWhatWasWhileItWaited(t *testing.T) {
+	for what, do := range map[string]func(*terminal){
+		"emergency stop": func(m *terminal) {
+			m.sim.Do(func(m *grblsim.Machine) { m.World().PressStop(2) })
+			time.Sleep(2 * time.Second)
+			m.sim.Do(func(m *grblsim.Machine) { m.World().ReleaseStop() })
+		},
+		"reset": func(m *terminal) { m.sim.Do(func(m *grblsim.Machine) { m.Restart() }) },
+		"hold":  func(m *terminal) { m.sim.Do((*grblsim.Machine).OpenDoor) },
+	} {
+		for way, move := range waysToMove {
+			for range 5 {
+				synctest.Test(t, func(t *testing.T) {
+					o := simOptions(t)
+					o.Watched = what != "hold"
+					m := atTerminal(t, o, grblsim.Options{})
+					if err := m.Jog([3]float64{-100, -100, -30}); err != nil {
+						t.Fatal(err)
+					}
+					time.Sleep(10 * time.Second)
+					do(m)
+					time.Sleep(2 * time.Second)
+					m.stays(what+", "+way, func() {
+						if err := move(m); !grbl.Lost(err) {
+							t.Errorf("%s, %s: %v", what, way, err)
+						}
+						m.Close()
+					})
+				})
+			}
+		}
+	}
+}
+
+// One who waits for the person is told at once.
+func TestTerminalWatchesTheArmAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := atTerminal(t, simOptions(t), grblsim.Options{})
+		defer m.Close()
+		line := make(chan struct{})
+		time.AfterFunc(time.Minute, func() { close(line) })
+		if err := m.Rest(line); err != nil {
+			t.Fatal(err)
+		}
+		m.later(time.Minute, func(m *grblsim.Machine) { m.World().PressStop(2) })
+		began := time.Now()
+		if err := m.Rest(make(chan struct{})); !grbl.Lost(err) || time.Since(began) > 62*time.Second {
+			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 	})
 }

@@ -56,12 +56,45 @@ func (m *Manual) Close() {
 // would carry out what is left of it: after a feed hold or a silence, too.
 func (m *Manual) act(do func() error) error {
 	m.going, m.ended = true, false
-	err := do()
+	err := m.hear()
+	if err == nil {
+		err = do()
+	}
 	if Lost(err) {
 		m.halt()
 	}
 	m.going = false
 	return err
+}
+
+// hear takes in what the controller has said since it was last asked: it answers an empty
+// line after that. What follows looks where it stands.
+func (m *Manual) hear() error {
+	m.t.doubt = true
+	return m.t.exchange("", answerWithin, nil)
+}
+
+// Rest watches the machine while it stands, until done is closed. Its error is what has
+// stopped the machine meanwhile.
+func (m *Manual) Rest(done <-chan struct{}) error {
+	for {
+		select {
+		case <-done:
+			return nil
+		default:
+		}
+		if err := m.t.idle(time.Now().Add(idlePoll), done); err != nil {
+			m.halt()
+			return err
+		}
+	}
+}
+
+// Place returns where the gripper stands, as [Manual.At] does, when it is sure that the
+// machine has stayed there.
+func (m *Manual) Place() (at [3]float64, err error) {
+	err = m.act(m.t.certain)
+	return m.t.at, err
 }
 
 // halt resets the controller, once.
@@ -92,7 +125,7 @@ func (m *Manual) Home() error {
 	return m.Grip(false)
 }
 
-// At returns where the gripper is, machine coordinates, mm.
+// At returns where the gripper was last, machine coordinates, mm.
 func (m *Manual) At() [3]float64 { return m.t.at }
 
 // Reach returns the ends of an axis, 0 to 2, in machine coordinates, mm.
@@ -117,8 +150,8 @@ func (m *Manual) Jog(by [3]float64) error {
 // jog moves to a place by GRBL's own jogging, which a soft limit only refuses.
 func (m *Manual) jog(to [3]float64, feed float64) error {
 	t := m.t
-	if !t.homed {
-		return upsetf("the arm's position is not known; home it first")
+	if err := t.certain(); err != nil {
+		return err
 	}
 	far := 0.0
 	for i := range to {
@@ -134,7 +167,11 @@ func (m *Manual) jog(to [3]float64, feed float64) error {
 		fmt.Fprintf(&words, "%s%.3f", axes[i], to[i])
 	}
 	bound := 10*time.Second + time.Duration(2*far/m.c.rate(feed)*float64(time.Minute))
-	if err := t.exchange(fmt.Sprintf("$J=G21G90G53%sF%.0f", words.String(), feed), answerWithin, nil); err != nil {
+	err := t.exchange(fmt.Sprintf("$J=G21G90G53%sF%.0f", words.String(), feed), answerWithin, nil)
+	if f, ok := errors.AsType[*fault](err); ok && f.code > 0 {
+		return t.heldBefore(err)
+	}
+	if err != nil {
 		return err
 	}
 	if err := t.await(bound, func(l Line) (bool, error) {

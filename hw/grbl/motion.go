@@ -25,7 +25,7 @@ func (t *talk) motionless() error {
 			t.homed = false
 			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
 		}
-		if err := t.idle(time.Now().Add(idlePoll)); err != nil {
+		if err := t.idle(time.Now().Add(idlePoll), nil); err != nil {
 			return err
 		}
 	}
@@ -36,8 +36,9 @@ func (t *talk) motionless() error {
 	return nil
 }
 
-// idle lets a turn pass, and asks for the status at times.
-func (t *talk) idle(until time.Time) error {
+// idle lets a turn pass, which ends early when done is closed, and asks for the status at
+// times.
+func (t *talk) idle(until time.Time, done <-chan struct{}) error {
 	if at := t.polled.Add(idlePoll); !time.Now().Before(at) {
 		t.polled = time.Now()
 		t.send(byteStatus)
@@ -48,7 +49,7 @@ func (t *talk) idle(until time.Time) error {
 		t.homed = false
 		return stoppedf(hw.ArmCut, "the arm's controller has said nothing for %v in the middle of a job; check its cable and its power", silence+idlePoll)
 	}
-	l, ok, err := t.turn(until)
+	l, ok, err := t.turnOr(until, nil, nil, done)
 	if err != nil || !ok {
 		return err
 	}
@@ -140,6 +141,35 @@ func (t *talk) still() error {
 	})
 }
 
+// certain waits until no hold keeps the homed machine, and sees that it stands where it
+// was left, if anything was done since that was last known.
+func (t *talk) certain() error {
+	if t.homed { // while a hold is waited for, that may change
+		if err := t.motionless(); err != nil {
+			return err
+		}
+	}
+	if !t.homed {
+		return upsetf("the arm's position is not known")
+	}
+	if !t.doubt {
+		return nil
+	}
+	t.moving = true
+	defer func() { t.moving = false }()
+	// A controller that is reset while it dwells answers ok, and then says that it has
+	// started.
+	if err := t.still(); err != nil {
+		return err
+	}
+	if t.astray(t.stands) {
+		t.homed = false
+		return upsetf("the arm stands at %.2f mm, and was left at %.2f; it has to home again", t.at, t.stands)
+	}
+	t.doubt = false
+	return nil
+}
+
 // closeTo is how near to a place the machine must report to be, mm: a few steps.
 const closeTo = 0.25
 
@@ -154,28 +184,11 @@ var same = math.NaN()
 // follow moves along legs and returns when the machine stands still at their
 // end.
 func (t *talk) follow(c *controller, legs ...leg) error {
-	if t.homed { // while a hold is waited for, that may change
-		if err := t.motionless(); err != nil {
-			return err
-		}
-	}
-	if !t.homed {
-		return upsetf("the arm's position is not known")
+	if err := t.certain(); err != nil {
+		return err
 	}
 	t.moving = true
 	defer func() { t.moving = false }()
-	if t.doubt {
-		// A controller that is reset while it dwells answers ok, and then says that
-		// it has started.
-		if err := t.still(); err != nil {
-			return err
-		}
-		if t.astray(t.stands) {
-			t.homed = false
-			return upsetf("the arm stands at %.2f mm, and was left at %.2f; it has to home again", t.at, t.stands)
-		}
-		t.doubt = false
-	}
 	at, bound := t.at, 10*time.Second
 	for _, l := range legs {
 		var words strings.Builder
