@@ -3,23 +3,16 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/service"
-	"stonehand/cmd/internal/store"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/grbl"
@@ -64,7 +57,15 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	defer stop()
 	std.out = out
 	r := &robot{ctx: ctx, cfg: s.cfg, std: std, lines: readLines(std.in)}
-	arm, err := makeArm(s.cfg, s.cfg.Store.Dir, part == "calibrate")
+	told := map[string]bool{}
+	arm, err := makeArm(s.cfg, s.cfg.Store.Dir, part == "calibrate", func(o *grbl.Options) {
+		recall(o, s.cfg.Store.Dir, func(what string, err error) {
+			if !told[what] {
+				std.warn(fmt.Sprintf("%s: %v", what, err))
+			}
+			told[what] = true
+		})
+	})
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,9 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 			return err
 		}
 	}
-	if r.hand, err = arm.Open(ctx); err != nil {
+	if r.hand, err = arm.Open(ctx, r.may); errors.As(err, new(hinted)) {
+		return err
+	} else if err != nil {
 		return hinted{err, `if the daemon uses it, stop that first: sudo systemctl stop stonehand`}
 	}
 	defer r.hand.Close()
@@ -86,8 +89,8 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 }
 
 // makeArm makes the arm of the configuration. Calibration needs no
-// calibration yet.
-func makeArm(cfg config.Config, dir string, again bool) (*grbl.Arm, error) {
+// calibration yet. What recalls gives the options a memory; nil is none.
+func makeArm(cfg config.Config, dir string, again bool, recalls func(*grbl.Options)) (*grbl.Arm, error) {
 	o, err := armOptions(cfg, dir)
 	if err != nil && !again {
 		return nil, err
@@ -96,6 +99,9 @@ func makeArm(cfg config.Config, dir string, again bool) (*grbl.Arm, error) {
 		o.Fit = nil
 	}
 	o.Log = slog.New(slog.DiscardHandler)
+	if recalls != nil {
+		recalls(&o)
+	}
 	dial, err := serialport.New("arm", cfg.Arm.Address(), cfg.Arm.Baud)
 	if err != nil {
 		return nil, err
@@ -113,13 +119,30 @@ func examineArm(ctx context.Context, cfg config.Config) []hw.Finding {
 	if err != nil {
 		dir = ""
 	}
-	arm, err := makeArm(cfg, dir, false)
+	arm, err := makeArm(cfg, dir, false, nil)
 	if err != nil {
-		if arm, err = makeArm(cfg, dir, true); err != nil {
+		if arm, err = makeArm(cfg, dir, true, nil); err != nil {
 			return []hw.Finding{{Device: "arm at " + where, Health: hw.Bad, Text: err.Error(), Do: "correct [arm] in the configuration"}}
 		}
 	}
 	return arm.Examine(ctx, where)
+}
+
+// may asks the person at the terminal whether an arm that is stopped may go on.
+func (r *robot) may(why error) error {
+	stopped := fmt.Errorf("the arm is stopped: %w", why)
+	if !isTerminal(r.std.in) {
+		return hinted{stopped, `only a person can say so: run this in a terminal beside the arm, over SSH with "ssh -t", and answer yes; or resume the arm on the page`}
+	}
+	fmt.Fprintf(r.std.out, "The arm is stopped: %v.\nType yes to let it move: ", why)
+	select {
+	case line := <-r.lines:
+		if strings.EqualFold(strings.TrimSpace(line), "yes") {
+			return nil
+		}
+	case <-r.ctx.Done():
+	}
+	return hinted{stopped, "to let it move, run this again and answer yes"}
 }
 
 // robot is an arm in the hands of somebody at a terminal.
@@ -239,9 +262,6 @@ func (r *robot) keep(corners []string) error {
 		return nil
 	}
 	dir := r.cfg.Store.Dir
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("the calibration cannot be saved: %w", err)
-	}
 	if err := writeArm(dir, cornersFile, armCorners{corners}); err != nil {
 		return fmt.Errorf("the calibration cannot be saved: %w", err)
 	}
@@ -369,95 +389,4 @@ func (r *robot) lights() (stop func()) {
 		cancel()
 		<-ended
 	}
-}
-
-// What is kept of the arm in the directory of the games.
-const (
-	cornersFile = "arm-corners.json" // what a calibration found
-	memoryFile  = "arm-stock.json"   // what is left in the trays, and whether it was stopped
-)
-
-// armCorners is the arm's calibration as it is kept.
-type armCorners struct {
-	Corners []string `json:"corners"` // as arm.corners has them
-}
-
-// readArm reads a file of the arm's into v; one that is not there leaves it as it
-// is.
-func readArm(dir, name string, v any) error {
-	data, err := regular.Read(filepath.Join(dir, name), 1<<20)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, v)
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be used: %w", filepath.Join(dir, name), err)
-	}
-	return nil
-}
-
-// writeArm replaces a file of the arm's as a whole.
-func writeArm(dir, name string, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return renameio.WriteFile(filepath.Join(dir, name), append(data, '\n'), 0o644)
-}
-
-// stateDir is where games and the arm's files are.
-func stateDir(cfg config.Config) (string, error) {
-	if cfg.Store.Dir != "" {
-		return cfg.Store.Dir, nil
-	}
-	return store.DefaultDir()
-}
-
-// armOptions returns what the configured arm is to be, with the calibration that
-// is kept in dir.
-func armOptions(cfg config.Config, dir string) (grbl.Options, error) {
-	var saved armCorners
-	if err := readArm(dir, cornersFile, &saved); err != nil && len(cfg.Arm.Corners) == 0 {
-		return grbl.Options{}, hinted{err, "calibrate the arm again: stonehand arm calibrate"}
-	}
-	o, err := cfg.Arm.Options(cfg.Board.Size(), saved.Corners)
-	if err != nil {
-		return o, hinted{fmt.Errorf("the arm's calibration in %s is wrong: %w", filepath.Join(dir, cornersFile), err), "calibrate the arm again: stonehand arm calibrate"}
-	}
-	return o, nil
-}
-
-// openArm makes the arm that the configuration names, nil for none.
-func openArm(cfg config.Config, log *slog.Logger) (*grbl.Arm, error) {
-	if cfg.Arm.Kind != config.ArmGRBL {
-		return nil, nil
-	}
-	dir, err := stateDir(cfg)
-	if err != nil {
-		return nil, err
-	}
-	o, err := armOptions(cfg, dir)
-	if err != nil {
-		// A game needs no arm: it says what it lacks, and the lights go on.
-		log.Error("the arm's calibration cannot be used; it will not move", "err", err)
-		o.Fit = nil
-	}
-	memory := grbl.Memory{Stock: grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}}
-	if err := readArm(dir, memoryFile, &memory); err != nil {
-		log.Warn("it is not known how the arm was left; its trays count as full, and it waits for a person", "err", err)
-		memory = grbl.Memory{Stock: grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}, Stopped: hw.ArmCut}
-	}
-	o.Memory, o.Log = &memory, log
-	o.Save = func(m grbl.Memory) {
-		if err := writeArm(dir, memoryFile, m); err != nil {
-			log.Warn("how the arm stands, and what is left in its trays, cannot be kept", "err", err)
-		}
-	}
-	dial, err := serialport.New("arm", cfg.Arm.Address(), cfg.Arm.Baud)
-	if err != nil {
-		return nil, err
-	}
-	return grbl.New(dial, o)
 }

@@ -9,8 +9,62 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+
 	"stonehand/hw/grbl/grblsim"
 )
+
+// TestStoppedArmAsksAPerson finds an arm that was stopped in a game, and by an emergency
+// stop. It moves when somebody at a terminal says yes, and for no script.
+func TestStoppedArmAsksAPerson(t *testing.T) {
+	t.Parallel()
+	a := newSimulatedArm(t, 200)
+	dir := t.TempDir()
+	memory := filepath.Join(dir, "arm-stock.json")
+	if err := os.WriteFile(memory, []byte(`{"black":5,"white":6,"stopped":"emergency-stop"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := daemonConfig(t, "[engine]\ntable_mb = 1\n"+fmt.Sprintf(armSettings, a.port))
+	ptm, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ptm.Close()
+	defer tty.Close()
+	for _, c := range []struct {
+		in       string
+		terminal bool
+		status   int
+		says     []string
+		kept     string
+	}{
+		{"yes\n", false, 1, []string{"error: the arm is stopped: the emergency stop was pressed", "hint: only a person can say so"}, `"stopped":"emergency-stop"`},
+		{"no\n", true, 1, []string{"The arm is stopped: the emergency stop was pressed", "Type yes to let it move: ", "hint: to let it move"}, `"stopped":"emergency-stop"`},
+		{"yes\n", true, 0, []string{"Type yes to let it move: ", "The arm homes.", "It parks."}, `{"black":5,"white":6}`},
+		{"", false, 0, []string{"The arm homes."}, `{"black":5,"white":6}`},
+	} {
+		cmd := exec.Command("stonehand", "arm", "park", "--config", config, "--data", dir)
+		cmd.Stdin = strings.NewReader(c.in)
+		if c.terminal {
+			cmd.Stdin = tty
+			if _, err := ptm.WriteString(c.in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != c.status {
+			t.Errorf("%q: status %d", c.in, cmd.ProcessState.ExitCode())
+		}
+		for _, w := range c.says {
+			if !strings.Contains(string(out), w) {
+				t.Errorf("%q is not in\n%s", w, out)
+			}
+		}
+		if kept, err := os.ReadFile(memory); err != nil || !strings.Contains(string(kept), c.kept) {
+			t.Errorf("kept %s, %v", kept, err)
+		}
+	}
+}
 
 // TestArmIsCalibrated calibrates, tries and examines the simulated arm from the
 // command line.
@@ -42,6 +96,12 @@ func TestArmIsCalibrated(t *testing.T) {
 	}
 	says(arm("", 1, "doctor", "--no-search"), "the arm does not know where the board is", "run stonehand arm calibrate")
 	says(arm("", 1, "arm", "test"), "run stonehand arm calibrate first")
+	spoilt := filepath.Join(dir, "arm-corners.json")
+	if err := os.WriteFile(spoilt, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	says(arm("", 1, "arm", "test"), "arm-corners.json cannot be used", "calibrate the arm again")
+	says(arm("quit\n", 1, "arm", "calibrate"), "1 of 4: bring the gripper to A1")
 	says(arm("x1\nquit\n", 1, "arm", "calibrate"), "1 of 4: bring the gripper to A1", "nothing was saved")
 	// Homing ends 2 mm off each switch.
 	says(arm("x-446 y-446\nz-48\nx900\nnonsense\nok\nx396.6 z-40\nok\nback\nz-40\nok\ny396 x-396.6 z-40\nok\nx396 z-40\nok\n", 0, "arm", "calibrate"),

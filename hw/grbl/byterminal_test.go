@@ -2,11 +2,15 @@ package grbl_test
 
 import (
 	"context"
+	"errors"
 	"io"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"stonehand/hw"
 	"stonehand/hw/grbl"
 	"stonehand/hw/grbl/grblsim"
 )
@@ -18,6 +22,7 @@ type terminal struct {
 	t   *testing.T
 	sim *grblsim.Server
 	arm *grbl.Arm
+	end func() // tells the program to end
 }
 
 // atTerminal opens a simulated arm and homes it.
@@ -34,7 +39,10 @@ func atTerminal(t *testing.T, o grbl.Options, machine grblsim.Options) *terminal
 	if m.arm, err = grbl.New(func(context.Context) (io.ReadWriteCloser, error) { return s.Dial() }, o); err != nil {
 		t.Fatal(err)
 	}
-	if m.Manual, err = m.arm.Open(t.Context()); err != nil {
+	var ctx context.Context
+	ctx, m.end = context.WithCancel(t.Context())
+	t.Cleanup(m.end)
+	if m.Manual, err = m.arm.Open(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Home(); err != nil {
@@ -191,6 +199,153 @@ func TestTerminalWatchesTheArmAtRest(t *testing.T) {
 		began := time.Now()
 		if err := m.Rest(make(chan struct{})); !grbl.Lost(err) || time.Since(began) > 62*time.Second {
 			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+// What stops the arm in the middle of a motion, or the end of the program there, is kept: the
+// next program, and the daemon, move it only after a person's word. A fault of the arm's own
+// is none of that, nor is an end at rest.
+func TestTerminalKeepsWhatStoppedTheArm(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(*terminal)
+		rest bool // it happens while the arm stands
+		want hw.ArmCause
+	}{
+		"emergency stop":    {func(m *terminal) { m.sim.Do(func(m *grblsim.Machine) { m.World().PressStop(2) }) }, false, hw.ArmReset},
+		"feed hold":         {func(m *terminal) { m.sim.Do((*grblsim.Machine).OpenDoor) }, false, hw.ArmHold},
+		"silence":           {func(m *terminal) { m.sim.Do(func(m *grblsim.Machine) { m.Silence(time.Minute) }) }, false, hw.ArmCut},
+		"cable":             {func(m *terminal) { m.sim.Unplug() }, false, hw.ArmCut},
+		"Ctrl-C":            {func(m *terminal) { m.end() }, false, hw.ArmCut},
+		"limit switch":      {func(m *terminal) { m.sim.Do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.X, time.Second) }) }, false, ""},
+		"reset, at rest":    {func(m *terminal) { m.sim.Do((*grblsim.Machine).Restart) }, true, hw.ArmReset},
+		"Ctrl-C, at rest":   {func(m *terminal) { m.end() }, true, ""},
+		"cable, at rest":    {func(m *terminal) { m.sim.Unplug() }, true, ""},
+		"nothing":           {nil, false, ""},
+		"killed, in motion": {nil, false, hw.ArmCut},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := simOptions(t)
+				var mu sync.Mutex
+				kept := grbl.Memory{Stock: grbl.Stock{Black: 9, White: 7}}
+				memory := kept
+				o.Memory = &memory
+				o.Save = func(m grbl.Memory) { mu.Lock(); kept = m; mu.Unlock() }
+				now := func() grbl.Memory { mu.Lock(); defer mu.Unlock(); return kept }
+				m := atTerminal(t, o, grblsim.Options{})
+				if now().Moving {
+					t.Error("at rest it is kept that it moves")
+				}
+				inMotion := make(chan grbl.Memory, 1)
+				time.AfterFunc(time.Second, func() { inMotion <- now() })
+				if c.do != nil {
+					time.AfterFunc(1500*time.Millisecond, func() { c.do(m) })
+				}
+				err := error(nil)
+				if c.rest {
+					err = m.Rest(make(chan struct{}))
+				} else {
+					err = m.Over(far)
+				}
+				if grbl.Lost(err) != (c.do != nil) {
+					t.Error(err)
+				}
+				m.Close()
+				time.Sleep(time.Minute)
+				if got := now(); got.Stopped != c.want && name != "killed, in motion" || got.Moving || got.Black != 9 {
+					t.Errorf("kept %+v, want %q", got, c.want)
+				}
+				killed := <-inMotion
+				if killed.Moving == c.rest {
+					t.Errorf("a second after it began, it is kept that it moves: %v", killed.Moving)
+				}
+				m.sim.Plug()
+				m.sim.Do(func(m *grblsim.Machine) { m.World().ReleaseStop(); m.CloseDoor() })
+				time.Sleep(time.Minute)
+
+				memory = now()
+				if name == "killed, in motion" {
+					memory = killed
+				}
+				m.next(o, c.want)
+			})
+		})
+	}
+}
+
+// next starts the daemon's arm, and then that of another command, which move only after a
+// person's word if want says that the arm is stopped.
+func (m *terminal) next(o grbl.Options, want hw.ArmCause) {
+	dial := func(context.Context) (io.ReadWriteCloser, error) { return m.sim.Dial() }
+	daemon, err := grbl.New(dial, o)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(m.t.Context())
+	done := make(chan error)
+	news := make(chan hw.ArmNews)
+	go func() {
+		for range news {
+		}
+	}()
+	go func() { done <- daemon.Keep(ctx, news); close(news) }()
+	time.Sleep(15 * time.Second)
+	if n := daemon.News(); n.Cause != want || (n.State == hw.ArmStopped) != (want != "") {
+		m.t.Errorf("the daemon's arm is %s (%q): %s", n.State, n.Cause, n.Text)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		m.t.Error(err)
+	}
+	again, err := grbl.New(dial, o)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	asked := 0
+	for _, answer := range []error{errors.New("no"), nil} {
+		hand, err := again.Open(m.t.Context(), func(error) error { asked++; return answer })
+		if want != "" && answer != nil {
+			if !errors.Is(err, answer) {
+				m.t.Errorf("after a no: %v", err)
+			}
+			continue
+		}
+		if err == nil {
+			err = hand.Home()
+			hand.Close()
+		}
+		if err != nil || again.Memory().Stopped != "" {
+			m.t.Errorf("after a yes: %v; %+v", err, again.Memory())
+		}
+	}
+	if (asked > 0) != (want != "") {
+		m.t.Errorf("asked %d times", asked)
+	}
+}
+
+// As long as the emergency stop is pressed, a yes does not let the arm go on.
+func TestTerminalAsksWhileTheStopIsPressed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := atTerminal(t, simOptions(t), grblsim.Options{})
+		m.Close()
+		m.sim.Do(func(m *grblsim.Machine) { m.World().PressStop(2) })
+		if _, err := m.arm.Open(t.Context(), nil); err == nil {
+			t.Error("it opens a stopped arm without asking anyone")
+		}
+		var asked []string
+		hand, err := m.arm.Open(t.Context(), func(why error) error {
+			if asked = append(asked, why.Error()); len(asked) == 3 {
+				m.sim.Do(func(m *grblsim.Machine) { m.World().ReleaseStop() })
+			}
+			return nil
+		})
+		if err != nil || len(asked) != 3 || !strings.Contains(asked[1], "is pressed") {
+			t.Fatalf("%v; asked %q", err, asked)
+		}
+		defer hand.Close()
+		if err := hand.Home(); err != nil {
+			t.Error(err)
 		}
 	})
 }

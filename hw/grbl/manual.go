@@ -26,15 +26,32 @@ type Manual struct {
 
 // Open reaches the arm and looks how it is set up, without moving it. When ctx
 // ends, motion stops at once and every call returns. [Arm.Keep] must not run.
-func (a *Arm) Open(ctx context.Context) (*Manual, error) {
+//
+// Where the arm is stopped, may is asked with the reason, as often as that is so: nil is a
+// person's word that it may go on, and an error is what Open returns. Without a may, Open
+// refuses.
+func (a *Arm) Open(ctx context.Context, may func(why error) error) (*Manual, error) {
 	t, err := a.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t.stop, t.busy = ctx.Done(), true
+	t.stop, t.busy, t.barred = ctx.Done(), true, a.barred
 	m := &Manual{a: a, t: t, done: cancel}
-	if m.c, err = a.start(t, nil); err != nil {
+	if a.Memory().Moving { // and nobody here has ended it
+		a.stop(hw.ArmCut)
+	}
+	var wait func() error
+	if may != nil {
+		wait = func() error {
+			if err := may(waits(a.Memory().Stopped, t.status.Stop() || t.status.Ajar())); err != nil {
+				return err
+			}
+			a.remember(func(m *Memory) { m.Stopped = "" })
+			return nil
+		}
+	}
+	if m.c, err = a.start(t, wait); err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -61,10 +78,38 @@ func (m *Manual) act(do func() error) error {
 		err = do()
 	}
 	if Lost(err) {
-		m.halt()
+		m.lost(err)
 	}
 	m.going = false
 	return err
+}
+
+// move is act for what moves: the arm's memory says so meanwhile.
+func (m *Manual) move(do func() error) error {
+	m.a.remember(func(m *Memory) { m.Moving = true })
+	err := m.act(do)
+	if !Lost(err) {
+		m.a.remember(func(m *Memory) { m.Moving = false })
+	}
+	return err
+}
+
+// lost resets the controller after a fault, and notes what has stopped the arm, if it may
+// have been a person. That is also one who ends the program in the middle of a motion.
+func (m *Manual) lost(err error) {
+	f, _ := errors.AsType[*fault](err)
+	why := f.why
+	switch {
+	case why != "":
+	case m.t.stranger:
+		why = m.t.holder()
+	case m.a.Memory().Moving && (f.severity == stopped || f.severity == gone):
+		why = hw.ArmCut
+	}
+	m.halt()
+	if why != "" {
+		m.a.stop(why)
+	}
 }
 
 // hear takes in what the controller has said since it was last asked: it answers an empty
@@ -84,7 +129,7 @@ func (m *Manual) Rest(done <-chan struct{}) error {
 		default:
 		}
 		if err := m.t.idle(time.Now().Add(idlePoll), done); err != nil {
-			m.halt()
+			m.lost(err)
 			return err
 		}
 	}
@@ -119,7 +164,7 @@ func stoppedNow(stop <-chan struct{}) bool {
 
 // Home lets the machine find its origin and opens the gripper.
 func (m *Manual) Home() error {
-	if err := m.act(func() error { return m.t.home(m.c, m.a.o.Homing) }); err != nil {
+	if err := m.move(func() error { return m.t.home(m.c, m.a.o.Homing) }); err != nil {
 		return err
 	}
 	return m.Grip(false)
@@ -144,7 +189,7 @@ func (m *Manual) Jog(by [3]float64) error {
 	if by[2] != 0 {
 		feed = m.a.o.Lift
 	}
-	return m.act(func() error { return m.jog(to, feed) })
+	return m.move(func() error { return m.jog(to, feed) })
 }
 
 // jog moves to a place by GRBL's own jogging, which a soft limit only refuses.
@@ -208,7 +253,7 @@ func (m *Manual) Lower(z float64) error {
 }
 
 func (m *Manual) follow(legs ...leg) error {
-	return m.act(func() error { return m.t.follow(m.c, legs...) })
+	return m.move(func() error { return m.t.follow(m.c, legs...) })
 }
 
 // Park goes to the park position.
@@ -220,7 +265,7 @@ func (m *Manual) Grip(on bool) error {
 	if on {
 		lines = m.a.macros.grip
 	}
-	return m.act(func() error { return m.t.macro(lines, m.a.macros.dwell) })
+	return m.move(func() error { return m.t.macro(lines, m.a.macros.dwell) })
 }
 
 // Visit is a place of a dry run, with what it is called.
@@ -266,7 +311,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 	ctx, cancel := context.WithTimeout(ctx, 9*time.Second)
 	defer cancel()
 	device := "arm at " + where
-	m, err := a.Open(ctx)
+	m, err := a.Open(ctx, nil)
 	if err != nil {
 		f := hw.Finding{Device: device, Health: hw.Bad, Text: err.Error(), Do: "check that it is plugged in and powered, and that arm.port or arm.usb and arm.baud are right"}
 		// Sentences about settings end with what to do about them.

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/store"
+	"stonehand/hw"
+	"stonehand/hw/grbl"
+	"stonehand/hw/serialport"
+)
+
+// What is kept of the arm in the directory of the games.
+const (
+	cornersFile = "arm-corners.json" // what a calibration found
+	memoryFile  = "arm-stock.json"   // what is left in the trays, and whether it was stopped
+)
+
+// armCorners is the arm's calibration as it is kept.
+type armCorners struct {
+	Corners []string `json:"corners"` // as arm.corners has them
+}
+
+// readArm reads a file of the arm's into v; one that is not there leaves it as it
+// is.
+func readArm(dir, name string, v any) error {
+	data, err := regular.Read(filepath.Join(dir, name), 1<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be used: %w", filepath.Join(dir, name), err)
+	}
+	return nil
+}
+
+// writeArm replaces a file of the arm's as a whole, in a directory that it makes if need be.
+func writeArm(dir, name string, v any) error {
+	data, err := json.Marshal(v)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(filepath.Join(dir, name), append(data, '\n'), 0o644)
+}
+
+// stateDir is where games and the arm's files are.
+func stateDir(cfg config.Config) (string, error) {
+	if cfg.Store.Dir != "" {
+		return cfg.Store.Dir, nil
+	}
+	return store.DefaultDir()
+}
+
+// armOptions returns what the configured arm is to be, with the calibration that
+// is kept in dir; without one where that cannot be used.
+func armOptions(cfg config.Config, dir string) (grbl.Options, error) {
+	var saved armCorners
+	if err := readArm(dir, cornersFile, &saved); err != nil && len(cfg.Arm.Corners) == 0 {
+		o, _ := cfg.Arm.Options(cfg.Board.Size(), nil)
+		return o, hinted{err, "calibrate the arm again: stonehand arm calibrate"}
+	}
+	o, err := cfg.Arm.Options(cfg.Board.Size(), saved.Corners)
+	if err != nil {
+		return o, hinted{fmt.Errorf("the arm's calibration in %s is wrong: %w", filepath.Join(dir, cornersFile), err), "calibrate the arm again: stonehand arm calibrate"}
+	}
+	return o, nil
+}
+
+// openArm makes the arm that the configuration names, nil for none.
+func openArm(cfg config.Config, log *slog.Logger) (*grbl.Arm, error) {
+	if cfg.Arm.Kind != config.ArmGRBL {
+		return nil, nil
+	}
+	dir, err := stateDir(cfg)
+	if err != nil {
+		return nil, err
+	}
+	o, err := armOptions(cfg, dir)
+	if err != nil {
+		// A game needs no arm: it says what it lacks, and the lights go on.
+		log.Error("the arm's calibration cannot be used; it will not move", "err", err)
+		o.Fit = nil
+	}
+	o.Log = log
+	recall(&o, dir, func(what string, err error) { log.Warn(what, "err", err) })
+	dial, err := serialport.New("arm", cfg.Arm.Address(), cfg.Arm.Baud)
+	if err != nil {
+		return nil, err
+	}
+	return grbl.New(dial, o)
+}
+
+// recall gives an arm the memory that is kept in dir, and has it kept there. Warn is told
+// what is not known, or cannot be kept, and why.
+func recall(o *grbl.Options, dir string, warn func(what string, err error)) {
+	full := grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}
+	memory := grbl.Memory{Stock: full}
+	if err := readArm(dir, memoryFile, &memory); err != nil {
+		warn("it is not known how the arm was left; its trays count as full, and it waits for a person", err)
+		memory = grbl.Memory{Stock: full, Stopped: hw.ArmCut}
+	}
+	o.Memory = &memory
+	o.Save = func(m grbl.Memory) {
+		if err := writeArm(dir, memoryFile, m); err != nil {
+			warn("how the arm stands, and what is left in its trays, cannot be kept", err)
+		}
+	}
+}
