@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/service"
@@ -18,6 +19,9 @@ import (
 	"stonehand/hw/grbl"
 	"stonehand/hw/serialport"
 )
+
+// endWithin is how long the commands of the arm may take to stop it and to end.
+const endWithin = 6 * time.Second
 
 func runArm(ctx context.Context, args []string, std stdio) error {
 	part := ""
@@ -56,6 +60,10 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	ctx, out, stop := service.Heard(ctx, std.out) // who hears nothing of the arm cannot stop it either
 	defer stop()
 	std.out = out
+	defer service.AtOnce(ctx, func() { // the program ends in good order meanwhile
+		stop()
+		time.Sleep(endWithin)
+	})()
 	r := &robot{ctx: ctx, cfg: s.cfg, std: std, lines: readLines(std.in)}
 	told := map[string]bool{}
 	arm, err := makeArm(s.cfg, s.cfg.Store.Dir, part == "calibrate", func(o *grbl.Options) {

@@ -35,6 +35,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/hw"
+	"stonehand/hw/grbl"
 	"stonehand/hw/mcu"
 	"stonehand/hw/recording"
 	"stonehand/hw/sim"
@@ -54,6 +55,7 @@ type Daemon struct {
 	listener net.Listener
 	doors    []web.Door // further ways in
 	device   hw.Resource
+	arm      *grbl.Arm // nil: there is none
 	heat     *soc.Watcher
 	heated   chan soc.State
 	leave    chan struct{} // holds one token when people have shut the program down
@@ -308,6 +310,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		return err
 	}
 	if arm != nil {
+		d.arm = arm
 		tc.Arm, tc.ArmClears = arm, d.cfg.Arm.Clears
 	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
@@ -407,6 +410,9 @@ func (d *Daemon) end() {
 func (d *Daemon) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if d.arm != nil {
+		defer service.AtOnce(ctx, d.arm.Cut)()
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		select {

@@ -29,6 +29,22 @@ func (a *Arm) Stop(why hw.ArmCause) {
 	hw.Ring(a.wake)
 }
 
+// cutWithin is how long an arm that is cut may take to stop.
+const cutWithin = 2 * time.Second
+
+// Cut stops an arm that moves, for a program that is about to end, or to be suspended, where
+// it is. As after every end in the middle of a motion, the arm moves again only after a person
+// has said so. Cut returns when the controller has been reset, or after two seconds.
+func (a *Arm) Cut() {
+	if !a.Memory().Moving {
+		return
+	}
+	a.Stop(hw.ArmCut)
+	for end := time.Now().Add(cutWithin); a.News().State.Moving() && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // stop keeps the arm from moving until a person says that it may. The first cause
 // stays, but that of a person comes before a fault of the arm's, and the emergency stop
 // before all.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -39,4 +40,12 @@ func (o *Output) Err() error {
 		return nil
 	}
 	return fmt.Errorf("the output is not complete: %w", o.err)
+}
+
+// Heard returns a context that ends when nobody reads any more what is written to the
+// output that it returns. Until then it is as [Unheard] has it.
+func Heard(ctx context.Context, w io.Writer) (heard context.Context, to *Output, stop func()) {
+	Unheard()
+	heard, stop = context.WithCancel(ctx)
+	return heard, &Output{Writer: w, lost: stop}, stop
 }

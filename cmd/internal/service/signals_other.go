@@ -1,0 +1,11 @@
+//go:build !unix
+
+package service
+
+import "os"
+
+// rash are the signals of a terminal that end or suspend a process where it is: none here.
+var rash []os.Signal
+
+// strike ends the process.
+func strike(os.Signal) { os.Exit(1) }
