@@ -122,17 +122,18 @@ func TestSuspendedDaemonLeavesTheArm(t *testing.T) {
 }
 
 // TestArmCommandsStopTheArm ends a command of the arm in the middle of a motion in the ways
-// that a terminal has for it.
+// that a terminal has for it, and by losing its reader, as of a remote shell.
 func TestArmCommandsStopTheArm(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*os.Process) error{
-		"Ctrl-C": func(p *os.Process) error { return p.Signal(syscall.SIGINT) },
-		"Ctrl-C, twice at once": func(p *os.Process) error {
+	for name, end := range map[string]func(p *os.Process, out io.Closer) error{
+		"Ctrl-C": func(p *os.Process, _ io.Closer) error { return p.Signal(syscall.SIGINT) },
+		"Ctrl-C, twice at once": func(p *os.Process, _ io.Closer) error {
 			_ = p.Signal(syscall.SIGINT)
 			return p.Signal(syscall.SIGINT)
 		},
-		`Ctrl-\`: func(p *os.Process) error { return p.Signal(syscall.SIGQUIT) },
-		"Ctrl-Z": func(p *os.Process) error { return p.Signal(syscall.SIGTSTP) },
+		`Ctrl-\`: func(p *os.Process, _ io.Closer) error { return p.Signal(syscall.SIGQUIT) },
+		"Ctrl-Z": func(p *os.Process, _ io.Closer) error { return p.Signal(syscall.SIGTSTP) },
+		"closed": func(_ *os.Process, out io.Closer) error { return out.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -152,7 +153,7 @@ func TestArmCommandsStopTheArm(t *testing.T) {
 			for lines := bufio.NewScanner(out); lines.Scan() && !strings.Contains(lines.Text(), "lower left"); {
 			}
 			a.until(t, "Run")
-			if err := end(cmd.Process); err != nil {
+			if err := end(cmd.Process, out); err != nil {
 				t.Fatal(err)
 			}
 			_, _ = io.Copy(io.Discard, out)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 )
 
@@ -43,9 +44,19 @@ func (o *Output) Err() error {
 }
 
 // Heard returns a context that ends when nobody reads any more what is written to the
-// output that it returns. Until then it is as [Unheard] has it.
+// output that it returns, also between two writes. Until then it is as [Unheard] has it.
+// That the input has ended says nothing: a script that has given its answers ends it.
 func Heard(ctx context.Context, w io.Writer) (heard context.Context, to *Output, stop func()) {
 	Unheard()
-	heard, stop = context.WithCancel(ctx)
-	return heard, &Output{Writer: w, lost: stop}, stop
+	heard, cancel := context.WithCancel(ctx)
+	stop = cancel
+	end := w
+	if o, ok := w.(*Output); ok {
+		end = o.Writer
+	}
+	if f, ok := end.(*os.File); ok {
+		unwatch := whenLost(f, cancel)
+		stop = sync.OnceFunc(func() { unwatch(); cancel() })
+	}
+	return heard, &Output{Writer: w, lost: cancel}, stop
 }
