@@ -324,7 +324,7 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		}
 		c.Known = work.Verified()
 	}
-	var list *os.File
+	var list *verifiedList
 	if *listPath != "" {
 		if list, err = openList(*listPath, &c); err != nil {
 			return err
@@ -332,12 +332,9 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		defer list.Close()
 	}
 	bar := newProgress(std, *quiet)
-	c.Each = func(n int, t lab.VerifiedTurn, known bool) error {
+	c.Each = func(n int, t lab.VerifiedTurn, _ bool) error {
 		bar.show(n, 0, count(n, "turn"))
-		if list == nil || known {
-			return nil
-		}
-		return t.Write(list)
+		return list.add(t)
 	}
 	r, err := c.Check(ctx, in)
 	bar.end()
@@ -346,11 +343,6 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		return hinted{fmt.Errorf("%s: %w", name, err), "build the book again with this program, as docs/book.md says"}
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
-	}
-	if list != nil {
-		if err := writeOutput("--list", *listPath, r.List.Text()); err != nil {
-			return err
-		}
 	}
 	for _, f := range r.Faults {
 		fmt.Fprintln(std.out, f)
@@ -363,41 +355,72 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	return err
 }
 
-// openList opens the list of an earlier check at its end. The checker knows its
-// verdicts then; those of another engine or effort are thrown away.
-func openList(path string, c *lab.BookChecker) (*os.File, error) {
+// verifiedList is the file of a check's list; nil: none.
+type verifiedList struct {
+	*os.File
+	has map[[2]string]bool // turns, by the stones before
+}
+
+// add writes a turn that the list does not have.
+func (l *verifiedList) add(t lab.VerifiedTurn) error {
+	turn := [2]string{t.After, t.Turn}
+	if l == nil || l.has[turn] {
+		return nil
+	}
+	l.has[turn] = true
+	return t.Write(l)
+}
+
+// openList opens the list of an earlier check at its end, or begins one. The checker knows
+// its verdicts then.
+func openList(path string, c *lab.BookChecker) (*verifiedList, error) {
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return nil, folderError("--list", path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil, usageError{fmt.Sprintf("--list %s is a pipe or a device; give the name of a file", path)}
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--list %s cannot be written: %w", path, err)
 	}
-	had, err := io.ReadAll(f)
-	begin := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
-	whole := int64(0)
-	if err == nil && len(had) > 0 {
-		var known lab.VerifiedList
-		if known, err = lab.ReadVerifiedList(bytes.NewReader(had)); err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-		if known.Engine == begin.Engine && known.Nodes == begin.Nodes {
-			whole = int64(bytes.LastIndexByte(had, '\n') + 1)
-			if c.Known.Engine != known.Engine || c.Known.Nodes != known.Nodes {
-				c.Known = begin
-			}
-			c.Known.Turns = append(c.Known.Turns, known.Turns...)
-		}
-	}
-	if err == nil {
-		err = f.Truncate(whole)
-	}
-	if err == nil {
-		_, err = f.Seek(whole, io.SeekStart)
-	}
-	if err == nil && whole == 0 {
-		err = begin.Begin(f)
-	}
-	if err != nil {
+	l := &verifiedList{f, map[[2]string]bool{}}
+	if err := l.resume(c); err != nil {
 		f.Close()
-		return nil, err
+		return nil, fmt.Errorf("--list: %w", err)
 	}
-	return f, nil
+	return l, nil
+}
+
+// resume reads what the list has and leaves it at its end.
+func (l *verifiedList) resume(c *lab.BookChecker) error {
+	mine := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
+	info, err := l.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() == 0 {
+		return mine.Begin(l)
+	}
+	had, err := lab.ReadVerifiedList(l)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", l.Name(), err)
+	case had.Engine != c.Engine:
+		return fmt.Errorf("%s is a list of another engine, with signature %d, and this one has %d; give another file", l.Name(), had.Engine, c.Engine)
+	case had.Nodes != c.Nodes:
+		return fmt.Errorf("%s is a list of %d nodes; give another file, or --nodes %d", l.Name(), had.Nodes, had.Nodes)
+	}
+	for _, t := range had.Turns {
+		l.has[[2]string{t.After, t.Turn}] = true
+	}
+	if c.Known.Engine != c.Engine || c.Known.Nodes != c.Nodes {
+		c.Known = mine
+	}
+	c.Known.Turns = append(c.Known.Turns, had.Turns...)
+	if err := l.Truncate(had.Whole); err != nil {
+		return err
+	}
+	_, err = l.Seek(had.Whole, io.SeekStart)
+	return err
 }

@@ -18,12 +18,17 @@ type output struct {
 // keeps what it has until finish; a pipe or a device is written in place.
 func openOutput(flag, path string) (o output, err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return o, usageError{fmt.Sprintf("%s %s is a folder; give the name of a file", flag, path)}
+		return o, folderError(flag, path)
 	}
 	if err := o.open(path); err != nil {
 		return o, fmt.Errorf("%s %s cannot be written: %w", flag, path, err)
 	}
 	return o, nil
+}
+
+// folderError is that a flag names a folder where it needs a file.
+func folderError(flag, path string) error {
+	return usageError{fmt.Sprintf("%s %s is a folder; give the name of a file", flag, path)}
 }
 
 func (o *output) open(path string) error {

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -94,7 +93,7 @@ func (c BookChecker) Check(ctx context.Context, in io.Reader) (r BookReport, err
 	if err := c.verify(ctx, wanted, known); err != nil {
 		return r, err
 	}
-	r.List = VerifiedList{c.Engine, c.Nodes, wanted}
+	r.List = VerifiedList{Engine: c.Engine, Nodes: c.Nodes, Turns: wanted}
 	for i, v := range wanted {
 		t := all[lines[i]]
 		if sentence := v.Fault(opponentAfter(t.stones)); sentence != "" {
@@ -217,6 +216,7 @@ type VerifiedList struct {
 	Engine uint64         `json:"engine"`
 	Nodes  uint64         `json:"nodes"`
 	Turns  []VerifiedTurn `json:"-"`
+	Whole  int64          `json:"-"` // bytes of whole lines that it was read from
 }
 
 // VerifiedTurn is a turn of a book and what was found of it.
@@ -300,27 +300,22 @@ func (t VerifiedTurn) Write(out io.Writer) error { return writeLine(out, t) }
 // ReadVerifiedList reads a list. A last line without an end, which was being written
 // when the program ended, is left out.
 func ReadVerifiedList(in io.Reader) (l VerifiedList, err error) {
-	lines := bufio.NewReader(in)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		switch {
-		case errors.Is(err, io.EOF) && n == 1:
-			return l, errors.New("the list is empty")
-		case errors.Is(err, io.EOF):
-			return l, nil
-		case err != nil:
-			return l, fmt.Errorf("reading the list: %w", err)
+	l.Whole, err = readLines(in, "list", func(n int, line []byte) error {
+		if n == 1 {
+			return strict(line, &l)
 		}
 		var t VerifiedTurn
-		if n == 1 {
-			err = strict(line, &l)
-		} else if err = strict(line, &t); err == nil {
-			l.Turns = append(l.Turns, t)
-		}
-		if err != nil {
-			return l, fmt.Errorf("line %d of the list: %w", n, err)
-		}
+		err := strict(line, &t)
+		l.Turns = append(l.Turns, t)
+		return err
+	})
+	switch {
+	case err != nil:
+		return l, err
+	case l.Whole == 0:
+		return l, errors.New("the list is empty")
 	}
+	return l, nil
 }
 
 // Summary counts in a sentence or two what was proved and what only scored.

@@ -64,6 +64,7 @@ func TestCheckBelievesItsOwnList(t *testing.T) {
 		"":                                  "the list is empty",
 		"x\n":                               "line 1 of the list",
 		string(list.Text()) + "{\"a\":1}\n": "line 3 of the list",
+		strings.Repeat("\x00", 1<<21):       "line 1 of the list is longer than 1048576 bytes",
 	} {
 		if _, err := ReadVerifiedList(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%q: %v, want an error with %q", text, err, word)

@@ -177,26 +177,44 @@ func NewBookWork(s BookSettings) (*BookWork, error) {
 // other that cannot be read is an error that names it.
 func ReadBookWork(in io.Reader) (*BookWork, error) {
 	var w *BookWork
-	lines := bufio.NewReader(in)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		switch {
-		case errors.Is(err, io.EOF) && w == nil:
-			return nil, errors.New("the work file is empty, or its first line is cut off: begin a new one")
-		case errors.Is(err, io.EOF):
-			return w, nil
-		case err != nil:
-			return nil, fmt.Errorf("reading the work file: %w", err)
-		}
-		if w == nil {
+	whole, err := readLines(in, "work file", func(n int, line []byte) (err error) {
+		if n == 1 {
 			w, err = readSettings(line)
-		} else {
-			err = w.read(line)
+			return err
+		}
+		return w.read(line)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case w == nil:
+		return nil, errors.New("the work file is empty, or its first line is cut off: begin a new one")
+	}
+	w.Whole = whole
+	return w, nil
+}
+
+// longestLine is how long a line of a work file or a list is at most, bytes.
+const longestLine = 1 << 20
+
+// readLines reads lines up to the last one that has an end, and returns how many bytes they
+// take. Its errors name the line.
+func readLines(in io.Reader, of string, each func(n int, line []byte) error) (whole int64, err error) {
+	lines := bufio.NewReaderSize(in, longestLine)
+	for n := 1; ; n++ {
+		line, err := lines.ReadSlice('\n')
+		switch {
+		case errors.Is(err, io.EOF):
+			return whole, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			return whole, fmt.Errorf("line %d of the %s is longer than %d bytes", n, of, longestLine)
+		case err == nil:
+			err = each(n, line)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the work file: %w", n, err)
+			return whole, fmt.Errorf("line %d of the %s: %w", n, of, err)
 		}
-		w.Whole += int64(len(line))
+		whole += int64(len(line))
 	}
 }
 
