@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ type matchSettings struct {
 	names [2]string
 	clock clock.Control // as Clock has it
 	sprt  *pairs.SPRT   // as SPRT has it; nil: none
+	wrote []string      // files of games
 }
 
 // runMatch plays a match.
@@ -59,7 +61,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	if m.Dir != "" {
-		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+		if err := m.makeDir(); err != nil {
 			return err
 		}
 	}
@@ -81,6 +83,26 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 		return m.play(ctx, stdio{std.in, out, std.err}, match)
 	})
 }
+
+// makeDir makes the folder for the games, which is to have none of another match.
+func (m *matchSettings) makeDir() error {
+	if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+		return fmt.Errorf("--sgf %s cannot be made: %w", m.Dir, err)
+	}
+	files, err := os.ReadDir(m.Dir)
+	if err != nil {
+		return fmt.Errorf("--sgf %s cannot be read: %w", m.Dir, err)
+	}
+	for _, f := range files {
+		if matchGame.MatchString(f.Name()) {
+			return fmt.Errorf("--sgf %s has games of another match, like %s; give a folder of its own", m.Dir, f.Name())
+		}
+	}
+	return nil
+}
+
+// matchGame is the name of the file of a match's game.
+var matchGame = regexp.MustCompile(`^\d{5,}\.sgf$`)
 
 const connect6Rules = "connect6"
 
@@ -243,7 +265,11 @@ func (m *matchSettings) limits() limit.Limits {
 
 // play plays a match and tells of it.
 func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) error {
-	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings), bar: newProgress(std, m.Quiet)}
+	for _, file := range m.wrote { // a farm has a match played again where it takes games back
+		_ = os.Remove(file) // what stays there is not overwritten
+	}
+	m.wrote = nil
+	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings), bar: newProgress(std, m.Quiet)}
 	match.Workers, match.Stop = m.Workers, log.stop()
 	var slowest [2]time.Duration
 	match.Each = func(pair [2]lab.Record, sofar pairs.Score) {
@@ -265,7 +291,7 @@ func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) er
 
 // matchLog counts a match's games and tells of them.
 type matchLog struct {
-	matchSettings
+	*matchSettings
 	std                  stdio
 	games                int // to be played
 	played, faults, late int
@@ -285,9 +311,29 @@ func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
 		l.bar.clear()
 		fmt.Fprintf(l.std.err, "warning: game %d: %s\n", l.played, fault)
 	}
-	if l.Dir != "" && l.failed == nil {
-		l.failed = os.WriteFile(filepath.Join(l.Dir, fmt.Sprintf("%05d.sgf", l.played)), sgf, 0o644)
+	if l.Dir == "" || l.failed != nil {
+		return
 	}
+	if err := l.write(filepath.Join(l.Dir, fmt.Sprintf("%05d.sgf", l.played)), sgf); err != nil {
+		l.failed = fmt.Errorf("--sgf: %w", err)
+		l.bar.clear()
+		l.std.warn(l.failed.Error() + "; no more games are written")
+	}
+}
+
+// write writes the file of a game, whole or not at all.
+func (l *matchLog) write(path string, sgf []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(sgf)
+	if err = cmp.Or(err, f.Close()); err != nil {
+		_ = os.Remove(path) // what cannot be removed is still not complete
+		return err
+	}
+	l.wrote = append(l.wrote, path)
+	return nil
 }
 
 // progress tells how the match stands.
@@ -322,7 +368,7 @@ func (l *matchLog) end(score pairs.Score, err error) error {
 		fmt.Fprintf(l.std.out, "game clock %v: %d of %d games were lost on time\n", l.clock, l.late, l.played)
 	}
 	if l.failed != nil {
-		return l.failed
+		return cmp.Or(err, l.failed)
 	}
 	if err == nil && l.faults > 0 {
 		return fmt.Errorf("%d of %d games ended by a fault, which the score counts like a loss on the board", l.faults, l.played)
