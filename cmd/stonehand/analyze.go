@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -80,20 +81,23 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if *out != "" {
-		rec.Application = "Stonehand:" + build()
-		data, err := result.Annotate(rec, said, text.English)
-		if err != nil {
-			return fmt.Errorf("%s: %w", words[0], err)
-		}
-		if _, err := annotated.Write(data); err != nil {
-			return err
-		}
-		if err := annotated.finish(); err != nil {
-			return err
-		}
+	return cmp.Or(annotate(annotated, words[0], rec, said, result), tellAnalysis(std.out, rec, result, *drawn))
+}
+
+// annotate writes an annotated game, if there is a file for it.
+func annotate(to output, name string, rec *sgf.Record, said map[int]string, result *lab.Analysis) error {
+	if to.File == nil {
+		return nil
 	}
-	return tellAnalysis(std.out, rec, result, *drawn)
+	rec.Application = "Stonehand:" + build()
+	data, err := result.Annotate(rec, said, text.English)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if _, err := to.Write(data); err != nil {
+		return err
+	}
+	return to.finish()
 }
 
 // readGame reads a record and the comments in it.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -12,6 +14,7 @@ import (
 type output struct {
 	*os.File
 	whole *renameio.PendingFile // takes the file's place at the end; nil: written in place
+	name  string                // the flag and the path
 }
 
 // openOutput opens the file that a flag names, following symbolic links. A regular file
@@ -20,10 +23,25 @@ func openOutput(flag, path string) (o output, err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return o, folderError(flag, path)
 	}
-	if err := o.open(path); err != nil {
-		return o, fmt.Errorf("%s %s cannot be written: %w", flag, path, err)
+	o.name = flag + " " + path
+	return o, o.failed(o.open(path))
+}
+
+// failed names the file in what made writing it fail; nil: nothing did.
+func (o output) failed(err error) error {
+	if err == nil {
+		return nil
 	}
-	return o, nil
+	if p, ok := errors.AsType[*fs.PathError](err); ok { // of a file beside it, perhaps
+		err = p.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", o.name, err)
+}
+
+// Write implements [io.Writer].
+func (o output) Write(p []byte) (int, error) {
+	n, err := o.File.Write(p)
+	return n, o.failed(err)
 }
 
 // folderError is that a flag names a folder where it needs a file.
@@ -59,11 +77,11 @@ func (o *output) open(path string) error {
 func (o output) finish() error {
 	switch {
 	case o.whole != nil:
-		return o.whole.CloseAtomicallyReplace()
+		return o.failed(o.whole.CloseAtomicallyReplace())
 	case o.File == os.Stdout || o.File == os.Stderr:
 		return nil
 	}
-	return o.Close()
+	return o.failed(o.Close())
 }
 
 // discard leaves a file that was not finished as it was.
