@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"stonehand/cmd/internal/program"
 	"stonehand/cmd/internal/service"
@@ -92,9 +93,31 @@ func (e unready) Unwrap() error { return e.error }
 
 func main() {
 	ctx, stop := service.Interruptible()
+	if !endsInItsTime(os.Args[1:]) {
+		context.AfterFunc(ctx, func() {
+			time.Sleep(endTime)
+			fmt.Fprintln(os.Stderr, "error: interrupted")
+			os.Exit(1)
+		})
+	}
 	status := run(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})
 	stop()
 	os.Exit(status)
+}
+
+// endTime is how long a command that is interrupted may take to end: it may wait for a file
+// or a pipe, which nothing ends. Other programs that it has started have seven seconds to
+// leave.
+const endTime = 8 * time.Second
+
+// endsInItsTime says whether a command line is of a subcommand that puts a board or an arm in
+// order before it ends.
+func endsInItsTime(args []string) bool {
+	name := usual
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name = args[0]
+	}
+	return name == usual || name == "play" || name == "arm"
 }
 
 // run carries a command line out and returns the exit status: 0, 1 after an

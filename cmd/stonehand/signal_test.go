@@ -142,6 +142,41 @@ func TestNohupStands(t *testing.T) {
 	}
 }
 
+// TestInterruptedWaitEnds interrupts commands that wait for a pipe, which nothing ends.
+func TestInterruptedWaitEnds(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"reads": {"analyze"},
+		"lists": {"tune", "points", "--rules", "gomoku", "--out", filepath.Join(t.TempDir(), "table"), "--games"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			fifo := filepath.Join(t.TempDir(), "fifo")
+			if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, "stonehand", append(args, fifo)...)
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			piped(t, cmd)
+			silent, err := os.OpenFile(fifo, os.O_WRONLY, 0) // as soon as it is opened to be read
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer silent.Close()
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			var exit *exec.ExitError
+			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || stderr.String() != "error: interrupted\n" {
+				t.Errorf("%v: %s", err, &stderr)
+			}
+		})
+	}
+}
+
 // piped starts a program whose input and output are the test's.
 func piped(t *testing.T, cmd *exec.Cmd) (in io.WriteCloser, out io.Reader) {
 	t.Helper()

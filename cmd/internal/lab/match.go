@@ -5,6 +5,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"stonehand/cmd/internal/jobs"
@@ -96,9 +97,12 @@ func (m *Match) sit() (c couple, err error) {
 	return c, nil
 }
 
+// leave ends both at once: a program may take long to leave.
 func (c couple) leave() {
-	players.Close(c.a)
-	players.Close(c.b)
+	var both sync.WaitGroup
+	both.Go(func() { players.Close(c.a) })
+	both.Go(func() { players.Close(c.b) })
+	both.Wait()
 }
 
 // pair plays an opening twice.
