@@ -86,14 +86,18 @@ func tryGame(ctx context.Context, p player.Player, rules game.Rules, machine pla
 		} else {
 			a, err = (&Roster{machine: machine}).standIn(ctx, q, nil)
 		}
+		do := "where the program is slow or ends by itself, give it a lower level, or more memory"
 		if err == nil {
-			err = playable(q, a)
-		}
-		if err == nil && !a.Resign {
-			err = g.Play(game.Turn{Color: q.ToMove, Points: a.Points})
+			do = fmt.Sprintf("take %q out of its games, or set the program to these rules", rules.Name())
+			if err = playable(q, a); err == nil && !a.Resign {
+				err = g.Play(game.Turn{Color: q.ToMove, Points: a.Points})
+			}
+			if err != nil {
+				err = fmt.Errorf("the program does not play by the rules of %s: %w", rules.Name(), err)
+			}
 		}
 		if err != nil {
-			f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("turn %d: %v", len(g.Turns())+1, err), "give the program a lower level, or more memory"
+			f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("turn %d: %v", len(g.Turns())+1, err), do
 			return f
 		}
 		if a.Resign {
