@@ -37,11 +37,11 @@ func TestGameClockOfAMatch(t *testing.T) {
 	now := time.Unix(0, 0)
 	o := search.DefaultOptions()
 	o.Book, o.Solver, o.TableMB = false, false, 1
-	a, err := players.Engine("A", o, limit.Limits{Depth: 1}).Make()
+	a, err := players.Engine("A", o, limit.Limits{Depth: 1}).Make(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := players.Engine("B", o, limit.Limits{Depth: 1}).Make()
+	b, err := players.Engine("B", o, limit.Limits{Depth: 1}).Make(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

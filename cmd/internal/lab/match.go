@@ -64,11 +64,14 @@ func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 		}
 		return opening, ok
 	}
-	begin, do := m.sit, m.pair
+	begin, leave, do := func() (*couple, error) {
+		c := &couple{}
+		return c, m.sit(ctx, c)
+	}, (*couple).leave, m.pair
 	if m.Farm != nil {
-		begin, do = nil, m.farmed
+		begin, leave, do = nil, nil, m.farmed
 	}
-	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, begin, couple.leave, next, do, func(pair [2]Record) (bool, error) {
+	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, begin, leave, next, do, func(pair [2]Record) (bool, error) {
 		total.AddPair(pairs.Points(pair[0].Winner, true), pairs.Points(pair[1].Winner, false))
 		if m.Each != nil {
 			m.Each(pair, total)
@@ -82,37 +85,56 @@ func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 // one long game is not to keep the others waiting.
 const aheadOf = 4
 
-// couple is a worker's two players.
-type couple struct{ a, b player.Player }
+// couple is a worker's two players, A's and B's; nil: to be made.
+type couple [2]player.Player
 
-// sit makes a worker's players.
-func (m *Match) sit() (c couple, err error) {
-	if c.a, err = m.A.Make(); err != nil {
-		return couple{}, err
+// sit makes the players that a couple lacks.
+func (m *Match) sit(ctx context.Context, c *couple) (err error) {
+	for i, maker := range []players.Maker{m.A, m.B} {
+		if c[i] != nil {
+			continue
+		}
+		if c[i], err = maker.Make(ctx); err != nil {
+			c[i] = nil
+			c.leave()
+			return err
+		}
 	}
-	if c.b, err = m.B.Make(); err != nil {
-		players.Close(c.a)
-		return couple{}, err
-	}
-	return c, nil
+	return nil
 }
 
 // leave ends both at once: a program may take long to leave.
-func (c couple) leave() {
+func (c *couple) leave() {
 	var both sync.WaitGroup
-	both.Go(func() { players.Close(c.a) })
-	both.Go(func() { players.Close(c.b) })
+	for i, p := range c {
+		both.Go(func() { players.Close(p) })
+		c[i] = nil
+	}
 	both.Wait()
 }
 
-// pair plays an opening twice.
-func (m *Match) pair(ctx context.Context, c couple, opening []game.Turn) (pair [2]Record, err error) {
-	first, second := seated(m.A.Name, c.a), seated(m.B.Name, c.b)
-	if pair[0], err = m.game(ctx, first, second, opening); err != nil {
-		return pair, err
+// pair plays an opening twice. A player that has failed is made again for its next game.
+func (m *Match) pair(ctx context.Context, c *couple, opening []game.Turn) (pair [2]Record, err error) {
+	for i := range pair {
+		if err := m.sit(ctx, c); err != nil {
+			return pair, fmt.Errorf("the match ends, as a player that has failed does not start again: %w", err)
+		}
+		seats := [2]seat{seated(m.A.Name, c[0]), seated(m.B.Name, c[1])}
+		r, err := m.game(ctx, seats[i], seats[1-i], opening)
+		if err != nil {
+			return pair, err
+		}
+		if r.Fault != "" && !r.OnTime {
+			failed := i
+			if r.Winner == board.Black {
+				failed = 1 - i
+			}
+			players.Close(c[failed])
+			c[failed] = nil
+		}
+		pair[i] = r
 	}
-	pair[1], err = m.game(ctx, second, first, opening)
-	return pair, err
+	return pair, nil
 }
 
 // seat is a player by its name.

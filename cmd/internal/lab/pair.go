@@ -103,7 +103,7 @@ func farmable(spec string) error {
 }
 
 // farmed has a pair played on the farm.
-func (m *Match) farmed(ctx context.Context, _ couple, opening []game.Turn) (pair [2]Record, err error) {
+func (m *Match) farmed(ctx context.Context, _ *couple, opening []game.Turn) (pair [2]Record, err error) {
 	p := m.Pair
 	p.MaxTurns, p.Opening = m.MaxTurns, nil
 	for _, t := range opening {
@@ -153,11 +153,11 @@ func playPair(ctx context.Context, p Pair) (results [2]result, err error) {
 		}
 		into.Name = p.Names[i]
 	}
-	c, err := m.sit()
-	if err != nil {
+	c := &couple{}
+	defer c.leave()
+	if err := m.sit(ctx, c); err != nil {
 		return results, err
 	}
-	defer c.leave()
 	pair, err := m.pair(ctx, c, turnsOf(p.Opening))
 	for i, r := range pair {
 		results[i] = result{Winner: r.Winner, Fault: r.Fault}

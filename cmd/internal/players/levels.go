@@ -141,8 +141,8 @@ func lapses(m Maker, h human.Habits) Maker {
 	if h.Lapse == 0 {
 		return m
 	}
-	return Maker{m.Name, func() (player.Player, error) {
-		p, err := m.Make()
+	return Maker{m.Name, func(ctx context.Context) (player.Player, error) {
+		p, err := m.Make(ctx)
 		return human.New(h, p, 0), err
 	}}
 }

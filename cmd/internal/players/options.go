@@ -75,13 +75,13 @@ func Options(e config.Engine) (search.Options, error) {
 // Maker makes a player for one game at a time; matches make one a worker.
 type Maker struct {
 	Name string
-	Make func() (player.Player, error)
+	Make func(ctx context.Context) (player.Player, error) // ctx ends what is not ready yet
 }
 
 // Engine returns a maker of players of Connect6 that search with the
 // given options and limits.
 func Engine(name string, o search.Options, lim limit.Limits) Maker {
-	return Maker{name, func() (player.Player, error) {
+	return Maker{name, func(context.Context) (player.Player, error) {
 		p, err := search.NewPlayer(connect.Board, o, time.Now)
 		if err != nil {
 			return nil, fmt.Errorf("player %s: %w", name, err)

@@ -1,6 +1,7 @@
 package players
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -23,12 +24,12 @@ import (
 )
 
 // other makes a player of another program, which is started with its arguments.
-func other(spec, command string, start func(words []string) (player.Player, error)) (Maker, error) {
+func other(spec, command string, start func(ctx context.Context, words []string) (player.Player, error)) (Maker, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
 		return Maker{}, fmt.Errorf("player %q does not name a program", spec)
 	}
-	return Maker{spec, func() (player.Player, error) { return start(words) }}, nil
+	return Maker{spec, func(ctx context.Context) (player.Player, error) { return start(ctx, words) }}, nil
 }
 
 // option carries NAME=VALUE out: it sets what options has a pointer to by that name, or
@@ -92,7 +93,9 @@ func by[T any](into *T, read func(value string) (T, error)) func(value string) e
 // depth and time override.
 func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
-		return other(spec, rest, func(words []string) (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) })
+		return other(spec, rest, func(_ context.Context, words []string) (player.Player, error) {
+			return program.StartConnect6(words[0], words, lim.Hard)
+		})
 	}
 	o, lim, h, err := parseConnect6(spec, lim)
 	if err != nil {
@@ -229,8 +232,8 @@ func timeOf(lim *limit.Limits) func(value string) error {
 //	                                of brains
 func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
-		return other(spec, rest, func(words []string) (player.Player, error) {
-			return program.StartGomocup(words[0], words, rules, lim.Hard)
+		return other(spec, rest, func(ctx context.Context, words []string) (player.Player, error) {
+			return program.StartGomocup(ctx, words[0], words, rules, lim.Hard)
 		})
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
@@ -249,7 +252,7 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	if _, err := gomoku.New(name, o, time.Now); err != nil {
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 	}
-	return lapses(Maker{spec, func() (player.Player, error) {
+	return lapses(Maker{spec, func(context.Context) (player.Player, error) {
 		p, err := gomoku.New(name, o, time.Now)
 		return &bounded{p, lim}, err
 	}}, h), nil

@@ -38,8 +38,8 @@ const (
 )
 
 // StartGomocup starts a program for a game, with so long for a move.
-func StartGomocup(name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
-	return startGomocup(context.Background(), Settings{Name: name, Command: command}, rules, budget)
+func StartGomocup(ctx context.Context, name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
+	return startGomocup(ctx, Settings{Name: name, Command: command}, rules, budget)
 }
 
 func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
@@ -74,7 +74,7 @@ func (b *Gomocup) greet(ctx context.Context) error {
 		return err
 	}
 	if _, err := b.wait(ctx, starting, ready, "ERROR"); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", word, err)
 	}
 	rule := map[game.Row]int{game.FiveOrMore: 0, game.ExactFive: 1, game.RenjuFive: 4}[b.rules.Wins]
 	for _, info := range []string{
