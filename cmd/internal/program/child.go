@@ -170,6 +170,7 @@ func (c *child) drain() {
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
+	last := ""
 	for n := 0; n < mostLines; {
 		select {
 		case aside, ok := <-c.open:
@@ -177,7 +178,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		case <-ctx.Done():
 			return "", unanswered(ctx)
 		case <-timer.C:
-			return "", silent(patience)
+			return "", silent{patience, last}
 		case line, ok := <-c.lines:
 			if !ok {
 				return "", c.over()
@@ -191,15 +192,24 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			case slices.ContainsFunc(refusals, func(r string) bool { return strings.EqualFold(r, word) }):
 				return "", refusal(line)
 			}
+			last = line
 		}
 	}
 	return "", errEndless
 }
 
 // silent is an error of a program that has not answered for so long.
-type silent time.Duration
+type silent struct {
+	time.Duration
+	last string // line that was no answer
+}
 
-func (s silent) Error() string { return fmt.Sprintf("no answer within %v", time.Duration(s)) }
+func (s silent) Error() string {
+	if s.last != "" {
+		return fmt.Sprintf("no answer within %v; it wrote: %.200s", s.Duration, s.last)
+	}
+	return fmt.Sprintf("no answer within %v", s.Duration)
+}
 
 // refusal is a line by which a program says that it will not.
 type refusal string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,12 +132,15 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 	defer b.listen(nil)
 	var at board.Point
 	answer := func() error {
-		_, err := b.wait(ctx, patience, func(line string) (ok bool) {
+		line, err := b.wait(ctx, patience, func(line string) (ok bool) {
 			if at, ok = readCoordinates(line, b.rules.Board); !ok {
 				heard.hear(line)
 			}
-			return ok
-		}, "ERROR")
+			return ok || twoNumbers.MatchString(line)
+		}, "ERROR", "UNKNOWN")
+		if err == nil && at == board.Nowhere {
+			err = fmt.Errorf("its turn %.40q is not a point of the board", line)
+		}
 		return err
 	}
 	err = answer()
@@ -236,6 +240,9 @@ func (b *Gomocup) Close() error {
 // coordinates writes a point as the protocol does: column and row from 0 on, the
 // first row on top.
 func coordinates(p board.Point) string { return fmt.Sprintf("%d,%d", p.X(), p.Y()) }
+
+// twoNumbers is an answer that may be off the board.
+var twoNumbers = regexp.MustCompile(`^-?\d+ *, *-?\d+$`)
 
 // readCoordinates reads what coordinates writes, and reports whether it is that.
 func readCoordinates(line string, size board.Size) (board.Point, bool) {

@@ -1,7 +1,11 @@
 package program
 
 import (
+	"context"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -97,4 +101,49 @@ done`)
 		}
 		q.Turns = append(q.Turns, game.Turn{Color: board.Black, Points: a.Points}, game.Turn{Color: board.White, Points: []board.Point{board.At(8, 8)}})
 	}
+}
+
+// A program that does not get ready is given up with the context, and what it was told is
+// named.
+func TestProgramSilentAtStart(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	_, err := StartGomocup(ctx, "script", script(t, "while read -r line; do :; done"), game.Freestyle(), 0)
+	if err == nil || err.Error() != "player script: START 15: no answer in time" || time.Since(began) > starting/2 {
+		t.Errorf("%v after %v", err, time.Since(began))
+	}
+}
+
+// An answer that is no turn ends the turn at once.
+func TestProgramAnswersNoTurn(t *testing.T) {
+	for answer, want := range map[string]string{
+		"UNKNOWN command": "it says: UNKNOWN command",
+		"15,0":            `its turn "15,0" is not a point of the board`,
+		"-1, 3":           `its turn "-1, 3" is not a point of the board`,
+	} {
+		p := brain(t, `while read -r word rest; do
+	case "$word" in
+	START) echo OK ;;
+	BEGIN) echo "`+answer+`" ;;
+	esac
+done`)
+		q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
+		if _, err := p.Choose(t.Context(), q, nil); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+}
+
+// What a program wrote last instead of an answer is named.
+func TestProgramWritesSomethingElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lines := make(chan string, 1)
+		lines <- "7;7"
+		c := &child{lines: lines, asides: &asides{}}
+		_, err := c.wait(t.Context(), time.Minute, func(line string) bool { return strings.Contains(line, ",") })
+		if err == nil || err.Error() != "no answer within 1m0s; it wrote: 7;7" {
+			t.Error(err)
+		}
+	})
 }
