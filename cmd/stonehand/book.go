@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/regular"
 	"stonehand/engine/book"
 )
 
@@ -124,7 +125,12 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 }
 
 // readPeople reads games that were played.
-func readPeople(path string) ([]lab.Played, error) { return readFile(path, lab.ReadCSV) }
+func readPeople(path string) ([]lab.Played, error) {
+	return readFile(path, func(in io.Reader) ([]lab.Played, error) { return lab.ReadCSV(regular.AtMost(in, mostGames)) })
+}
+
+// mostGames is how long a file of games can be, bytes: a hundred thousand of them.
+const mostGames = 32 << 20
 
 // readFile has read read the file at path; what read says against it names the file.
 func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
 	"stonehand/hw/grbl/grblsim"
 )
@@ -179,7 +180,7 @@ func obeyOrder(s *grblsim.Server, line string, out io.Writer) error {
 // loadEEPROM reads what a controller kept into rom. A file that is not there is
 // that of a controller which was set up and never used: rom stays as it is.
 func loadEEPROM(path string, rom *grblsim.EEPROM) error {
-	text, err := os.ReadFile(path)
+	text, err := regular.Read(path, 1<<20)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

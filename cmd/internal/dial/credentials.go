@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/nats-io/nkeys"
+
+	"stonehand/cmd/internal/regular"
 )
 
 // Credentials are what a credentials file of a hall says: it has a JSON Web Token and the key
@@ -22,9 +23,12 @@ type Credentials struct {
 	key      nkeys.KeyPair
 }
 
+// mostPEM is how long a file of credentials or certificates can be, bytes.
+const mostPEM = 1 << 20
+
 // ReadCredentials reads a credentials file. Its errors name the file.
 func ReadCredentials(path string) (c Credentials, err error) {
-	text, err := os.ReadFile(path)
+	text, err := regular.Read(path, mostPEM)
 	if err != nil {
 		return c, fmt.Errorf("the credentials cannot be read: %w", err)
 	}

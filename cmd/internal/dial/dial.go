@@ -9,13 +9,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"stonehand/cmd/internal/regular"
 )
 
 // Servers are where to connect to.
@@ -78,7 +79,7 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 		opts = append(opts, nats.UserCredentials(s.Credentials))
 	}
 	if s.CA != "" {
-		pem, err := os.ReadFile(s.CA)
+		pem, err := regular.Read(s.CA, mostPEM)
 		if err != nil {
 			return nil, own, fmt.Errorf("the authority for the %s cannot be read: %w", s.What, err)
 		}

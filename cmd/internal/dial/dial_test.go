@@ -41,6 +41,8 @@ func TestWhatCannotBeUsed(t *testing.T) {
 	for want, s := range map[string]Servers{
 		"is no address of a server":           {URL: "hall"},
 		"no such file":                        {Credentials: filepath.Join(dir, "none")},
+		"it has to be a regular file":         {Credentials: "/dev/zero"},
+		"cannot be read: read /dev/zero: it":  {CA: "/dev/zero"},
 		"holds no credentials":                {Credentials: file("empty", "")},
 		"two.creds holds no credentials":      {Credentials: file("two.creds", token(a+"."+b))},
 		"cannot be used: json":                {Credentials: file("odd", token(a+".W10."+b))},

@@ -13,6 +13,8 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/regular"
 )
 
 // files are what jobs need beside their arguments: tables that were learned. Their names
@@ -32,14 +34,11 @@ func nameOf(data []byte) string {
 
 // put brings a file to the farm, unless it is there.
 func (f files) put(ctx context.Context, path string) (string, error) {
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, int64(f.nc.MaxPayload()))
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("the farm does not take it: %w", err)
 	}
 	name := nameOf(data)
-	if most := int(f.nc.MaxPayload()); len(data) > most {
-		return "", fmt.Errorf("%s has %d bytes; the farm takes files of at most %d", path, len(data), most)
-	}
 	if m, err := f.ask(ctx, name); err == nil && m.Header.Get("Status") == "" && nameOf(m.Data) == name {
 		return name, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/program"
+	"stonehand/cmd/internal/regular"
 	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/five"
@@ -158,6 +159,9 @@ func preset(name string, o *search.Options, lim *limit.Limits) (h human.Habits, 
 	return h, nil
 }
 
+// mostLearned is how long a file of learned tables can be, bytes.
+const mostLearned = 64 << 20
+
 // readFile reads a file of learned tables.
 func readFile[T any](read func(io.Reader) (T, error)) func(name string) (T, error) {
 	return func(name string) (t T, err error) {
@@ -166,7 +170,7 @@ func readFile[T any](read func(io.Reader) (T, error)) func(name string) (T, erro
 			return t, err
 		}
 		defer file.Close()
-		if t, err = read(file); err != nil {
+		if t, err = read(regular.AtMost(file, mostLearned)); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 		return t, err

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNotRegular is wrapped by errors about what is there and is no regular file.
-var ErrNotRegular = errors.New("it is not a regular file but a folder, a pipe or a device; move it away")
+var ErrNotRegular = errors.New("it has to be a regular file, and is a folder, a pipe or a device")
 
 // Open opens a regular file to be read. The error is an [*fs.PathError].
 func Open(path string) (*os.File, fs.FileInfo, error) {
@@ -55,4 +55,20 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s is %d bytes long, and %d are the most", path, n, most)
 	}
 	return data, nil
+}
+
+// AtMost reads what in has; that it is longer than so many bytes is an error.
+func AtMost(in io.Reader, most int64) io.Reader { return &bounded{in, most, most} }
+
+type bounded struct {
+	io.Reader
+	most, left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("it is longer than %d bytes", b.most)
+	}
+	return n, err
 }

@@ -2,6 +2,7 @@ package regular
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for _, name := range []string{at("pipe"), at("trap"), dir, "/dev/zero"} {
-		if _, err := Read(name, 100); !errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), "move it away") {
+		if _, err := Read(name, 100); !errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), "it has to be a regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -31,5 +32,14 @@ func TestRead(t *testing.T) {
 	}
 	if _, err := Read(at("none"), 4); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("none: %v", err)
+	}
+}
+
+func TestAtMost(t *testing.T) {
+	for text, want := range map[string]string{"hello": "", "hello!": "it is longer than 5 bytes"} {
+		got, err := io.ReadAll(AtMost(strings.NewReader(text), 5))
+		if want == "" && (err != nil || string(got) != text) || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
 	}
 }
