@@ -15,7 +15,9 @@ import (
 	"syscall"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/web"
+	"stonehand/hw"
 )
 
 // socketName is the owner's way to the daemon in the folder of the games, which only
@@ -110,6 +112,11 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 	t, err := files.TLS(log)
 	if err != nil {
 		return nil, unready{err, func() error { _, err := files.TLS(log); return err }}
+	}
+	for _, f := range doctor.Certificate(c, false) {
+		if f.Health != hw.OK {
+			log.Warn("the page's certificate: "+f.Text, "file", c.Cert, "do", f.Do)
+		}
 	}
 	return t, nil
 }

@@ -26,14 +26,14 @@ import (
 )
 
 // certify writes a certificate for a name, and its key, into files.
-func certify(t *testing.T, c config.TLS, name string) {
+func certify(t *testing.T, c config.TLS, name string, end time.Time) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	about := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, DNSNames: []string{name},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: end}
 	cert, err := x509.CreateCertificate(rand.Reader, about, about, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,13 @@ func TestTLS(t *testing.T) {
 	if fs := doctor.Certificate(cfg.Web.TLS, false); hw.Worst(fs) != hw.Bad {
 		t.Errorf("the doctor says %+v of files that are not there", fs)
 	}
-	certify(t, cfg.Web.TLS, "first.example.org")
+	certify(t, cfg.Web.TLS, "late.example.org", time.Now().Add(-time.Minute))
+	var log strings.Builder
+	if _, err := openTLS(cfg.Web.TLS, dir, slog.New(slog.NewTextHandler(&log, nil))); err != nil || !strings.Contains(log.String(), "the page's certificate: it expired on ") {
+		t.Errorf("a certificate that has expired: %v\n%s", err, &log)
+	}
+	year := time.Now().AddDate(1, 0, 0)
+	certify(t, cfg.Web.TLS, "first.example.org", year)
 	if fs := doctor.Certificate(cfg.Web.TLS, false); len(fs) != 1 || fs[0].Health != hw.OK {
 		t.Errorf("the doctor says %+v of a good certificate", fs)
 	}
@@ -113,7 +119,7 @@ func TestTLS(t *testing.T) {
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
-	certify(t, cfg.Web.TLS, "second.example.org")
+	certify(t, cfg.Web.TLS, "second.example.org", year)
 	for named() != "second.example.org" {
 		time.Sleep(100 * time.Millisecond)
 	}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -206,6 +207,25 @@ func TestCertificate(t *testing.T) {
 	denied := fmt.Errorf("board.key: %w", os.ErrPermission)
 	if hw.Worst(unusable(hw.Finding{}, denied, true, "")) != hw.Warn || hw.Worst(unusable(hw.Finding{}, denied, false, "")) != hw.Bad {
 		t.Error("a file that only another user can read")
+	}
+}
+
+// A certificate outside its time is wrong, and one whose end is near is to be renewed.
+func TestCertificateDates(t *testing.T) {
+	c := &x509.Certificate{NotBefore: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)}
+	for day, want := range map[string]hw.Finding{
+		"2025-12-31": {Health: hw.Bad, Text: "it is not valid before 1 January 2026"},
+		"2026-02-01": {Text: "fine"},
+		"2026-03-20": {Health: hw.Warn, Text: "it expires on 1 April 2026"},
+		"2026-04-02": {Health: hw.Bad, Text: "it expired on 1 April 2026"},
+	} {
+		now, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := dated(hw.Finding{Text: "fine"}, c, now); got.Health != want.Health || got.Text != want.Text || (got.Do == "") != (got.Health == hw.OK) {
+			t.Errorf("%s: %+v", day, got)
+		}
 	}
 }
 

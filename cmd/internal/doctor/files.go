@@ -2,9 +2,11 @@ package doctor
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/program"
@@ -26,10 +28,30 @@ func Certificate(t config.TLS, another bool) []hw.Finding {
 	if err == nil {
 		var key []byte
 		if key, err = regular.Read(t.Key, mostPEM); err == nil {
-			_, err = tls.X509KeyPair(cert, key)
+			var pair tls.Certificate
+			if pair, err = tls.X509KeyPair(cert, key); err == nil {
+				return []hw.Finding{dated(f, pair.Leaf, time.Now())}
+			}
 		}
 	}
 	return unusable(f, err, another, "correct web.tls.cert and web.tls.key, which name PEM files")
+}
+
+// renewal is how long before its end a certificate is to be renewed.
+const renewal = 14 * 24 * time.Hour
+
+// dated is a finding on a certificate that can be used, at its time.
+func dated(f hw.Finding, c *x509.Certificate, now time.Time) hw.Finding {
+	const day = "2 January 2006"
+	switch {
+	case now.Before(c.NotBefore):
+		f.Health, f.Text, f.Do = hw.Bad, "it is not valid before "+c.NotBefore.Format(day), "check the date of this computer, or use another certificate"
+	case now.After(c.NotAfter):
+		f.Health, f.Text, f.Do = hw.Bad, "it expired on "+c.NotAfter.Format(day), "renew it; the page reads it again by itself"
+	case now.After(c.NotAfter.Add(-renewal)):
+		f.Health, f.Text, f.Do = hw.Warn, "it expires on "+c.NotAfter.Format(day), "renew it; the page reads it again by itself"
+	}
+	return f
 }
 
 // Players says whether the programs of the settings can be run. The daemon may run as
