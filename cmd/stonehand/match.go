@@ -108,7 +108,7 @@ const connect6Rules = "connect6"
 
 // readMatch reads the command line.
 func readMatch(args []string) (m matchSettings, err error) {
-	m = matchSettings{Rules: connect6Rules, Games: 100, Clock: "none", Opening: -1, Seed: 1, Workers: 1}
+	m = matchSettings{Rules: connect6Rules, Games: 100, Clock: "none", Seed: 1, Workers: 1}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	within := settings(flags, &m, &m.farming)
 	names, err := parseWords(flags, args)
@@ -124,6 +124,11 @@ func readMatch(args []string) (m matchSettings, err error) {
 	m.names = [2]string(names)
 	if err := cmp.Or(within(), m.check(), m.farming.check()); err != nil {
 		return m, err
+	}
+	if !given(flags, "opening") {
+		if m.Opening = 6; m.Rules == connect6Rules {
+			m.Opening = 4
+		}
 	}
 	m.Workers = m.workers(flags, m.Workers)
 	if m.clock, err = clock.Parse(m.Clock); err != nil {
@@ -160,7 +165,7 @@ const maxWorkers = 256
 // check refuses what no match can be played with.
 func (m *matchSettings) check() error {
 	switch {
-	case m.Opening > maxOpening || m.Opening < -1:
+	case m.Opening > maxOpening || m.Opening < 0:
 		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.Opening, maxOpening)}
 	case m.Depth < 0 || m.Rules == connect6Rules && m.Depth > players.MaxDepth:
 		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.Depth, players.MaxDepth)}
@@ -193,9 +198,6 @@ func (m *matchSettings) connect6(ctx context.Context, where jobs.Doer) (match la
 	}
 	if match.B, err = players.ParseConnect6(m.names[1], lim); err != nil {
 		return match, usageError{err.Error()}
-	}
-	if m.Opening < 0 {
-		m.Opening = 4
 	}
 	openings, err := m.openings(ctx, where)
 	match.Openings = lab.Beginnings(openings)
@@ -250,9 +252,6 @@ func (m *matchSettings) gomoku(ctx context.Context, _ jobs.Doer) (match lab.Matc
 	}
 	if match.B, err = players.ParseGomoku(m.names[1], rules, lim); err != nil {
 		return match, usageError{err.Error()}
-	}
-	if m.Opening < 0 {
-		m.Opening = 6
 	}
 	match.Openings, err = duel.Openings(ctx, rules, (m.Games+1)/2, m.Opening, m.Seed, duel.MatchLook)
 	return match, err

@@ -64,7 +64,9 @@ func assign(name, value string, into any) (err error) {
 		*into, err = strconv.ParseBool(value)
 	case *time.Duration:
 		what = "a time like 1s or 300ms"
-		*into, err = time.ParseDuration(value)
+		if *into, err = time.ParseDuration(value); err == nil && *into < 0 {
+			return fmt.Errorf("%s=%q is below 0", name, value)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%s=%q is not %s", name, value, what)
