@@ -74,9 +74,12 @@ func within(name string, v reflect.Value, bounds string) error {
 		return fmt.Errorf("the bounds of --%s: %w", name, err)
 	}
 	var n float64
-	if v.CanInt() {
+	switch {
+	case v.CanInt():
 		n = float64(v.Int())
-	} else {
+	case v.CanUint():
+		n = float64(v.Uint())
+	default:
 		n = v.Float()
 	}
 	if !(n >= least && n <= most) { // what is no number is not

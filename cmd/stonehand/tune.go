@@ -43,17 +43,17 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		return err
 	}
 	s.Workers = f.workers(flags, s.Workers)
-	if s.Make, err = learners(*rules, *player); err == nil {
-		err = s.Check()
-	}
-	if err != nil {
+	if s.Make, err = learners(*rules, *player); err != nil {
 		return usageError{err.Error()}
 	}
 	out := std.out
 	if *name != "" {
+		if info, err := os.Stat(*name); err == nil && info.IsDir() {
+			return folderError("--out", *name)
+		}
 		file, err := os.OpenFile(*name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 		if err != nil {
-			return err
+			return fmt.Errorf("--out %s cannot be written: %w", *name, err)
 		}
 		defer func() {
 			if cerr := file.Close(); err == nil {
@@ -102,21 +102,23 @@ func runTuneLabel(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := f.Check(); err != nil {
-		return usageError{err.Error()}
-	}
 	bar := newProgress(std, *quiet)
 	defer bar.end()
 	f.Rules, f.Each = g.Wins, func(done, all int) { bar.show(done, all, fmt.Sprintf("%d of %d positions", done, all)) }
 	var cut error
-	err = l.learn(func(in io.Reader) (learned, error) {
+	done := 0
+	err = l.learn(func(in tune.Files) (learned, error) {
 		judged, err := f.Judge(ctx, in)
 		if len(judged) > 0 && ctx.Err() != nil {
-			cut = err
+			cut, done = err, len(judged)
 			return judged, nil // hours of work until an interruption are worth having
 		}
 		return judged, err
 	})
+	if err == nil && cut != nil {
+		bar.clear()
+		std.warn(fmt.Sprintf("%s has only the %s that were judged until now", *l.out, count(done, "position")))
+	}
 	return cmp.Or(err, cut)
 }
 
@@ -128,7 +130,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	f.Rules = g.Wins
-	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in tune.Files) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 
 func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
@@ -155,11 +157,11 @@ func runTuneNetwork(ctx context.Context, args []string, std stdio) error {
 		if err != nil {
 			return usageError{anyGame(err)}
 		}
-		lessons = func(ctx context.Context, in io.Reader) (netfit.Lessons, error) {
+		lessons = func(ctx context.Context, in tune.Files) (netfit.Lessons, error) {
 			return duel.Lessons(ctx, in, g.Wins, f)
 		}
 	}
-	return l.learn(func(in io.Reader) (learned, error) {
+	return l.learn(func(in tune.Files) (learned, error) {
 		all, err := lessons(ctx, in)
 		if err != nil {
 			return nil, err
@@ -199,7 +201,7 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	default:
 		return usageError{fmt.Sprintf("there is no stage %q: choose A, B or C", *stage)}
 	}
-	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in tune.Files) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 
 func runTuneOrder(ctx context.Context, args []string, std stdio) error {
@@ -209,7 +211,7 @@ func runTuneOrder(ctx context.Context, args []string, std stdio) error {
 	if err := l.read(args); err != nil {
 		return err
 	}
-	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in tune.Files) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 
 // learned is what is learned.
@@ -253,16 +255,19 @@ func (l *learning) readFive(args []string) (game.Gomoku, error) {
 
 // learn reads files of games with commas between their names, and writes the
 // table that is made of them.
-func (l *learning) learn(from func(io.Reader) (learned, error)) error {
+func (l *learning) learn(from func(tune.Files) (learned, error)) error {
 	name, games := *l.out, *l.games
 	if name == "" || games == "" {
 		return usageError{"learning needs --games to say which files to learn from, and --out to say where the table goes"}
 	}
-	var all []io.Reader
+	var all tune.Files
 	for n := range strings.SplitSeq(games, ",") {
+		if n == "" {
+			return usageError{fmt.Sprintf("--games %q has a name that is empty", games)}
+		}
 		file, err := os.Open(n)
 		if err != nil {
-			return err
+			return fmt.Errorf("--games: %w", err)
 		}
 		defer file.Close()
 		all = append(all, file)
@@ -274,9 +279,9 @@ func (l *learning) learn(from func(io.Reader) (learned, error)) error {
 		return err
 	}
 	defer out.discard()
-	s, err := from(io.MultiReader(all...))
+	s, err := from(all)
 	if err != nil {
-		return fmt.Errorf("%s: %w", games, err)
+		return fmt.Errorf("--games: %w", err)
 	}
 	if err := s.Write(out); err != nil {
 		return err

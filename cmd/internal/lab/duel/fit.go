@@ -189,7 +189,7 @@ func choose(p *five.Position, c board.Color, l *Sample) (choice, bool) {
 
 // Learn learns from samples and returns the tables. It writes how it goes: the loss
 // on samples that it learns from, and on those that it does not.
-func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.Tables, error) {
+func (f Fit) Learn(ctx context.Context, samples tune.Files, log io.Writer) (five.Tables, error) {
 	var views, testViews []view
 	var choices, testChoices []choice
 	err := readPositions(ctx, samples, f.Rules, func(p *five.Position, c board.Color, l *Sample, test bool) {
@@ -241,7 +241,7 @@ func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.
 
 // readPositions shows see the position of every sample, with the side to move, and whether it is
 // one of those that learning is tested with.
-func readPositions(ctx context.Context, samples io.Reader, rules game.Row, see func(p *five.Position, c board.Color, l *Sample, test bool)) error {
+func readPositions(ctx context.Context, samples tune.Files, rules game.Row, see func(p *five.Position, c board.Color, l *Sample, test bool)) error {
 	var p *five.Position
 	n := 0
 	return readSamples(samples, func(l Sample) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/jobs"
+	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -19,10 +20,10 @@ import (
 // games are played.
 type Label struct {
 	Rules   game.Row
-	Share   float64 `flag:"share,0,1"`     // of the samples that are judged and kept; the others are left out
-	Nodes   uint64  `flag:"nodes"`         // of every search
-	Workers int     `flag:"workers,1,256"` // searches at a time
-	Seed    uint64  `flag:"seed"`          // of the choice of samples
+	Share   float64 `flag:"share,0,1"`             // of the samples that are judged and kept; the others are left out
+	Nodes   uint64  `flag:"nodes,1,1000000000000"` // of every search
+	Workers int     `flag:"workers,1,256"`         // searches at a time
+	Seed    uint64  `flag:"seed"`                  // of the choice of samples
 	// Each, if set, is called after every sample, one call at a time.
 	Each func(done, all int)
 }
@@ -56,7 +57,7 @@ func (all Samples) Write(out io.Writer) error {
 // and the choice that a search of the product's player finds. Those that are decided stay
 // as they are, and a leaf has no choice. The same seed gives the same. Where ctx ends it,
 // those judged until then are returned with the error.
-func (l Label) Judge(ctx context.Context, in io.Reader) (Samples, error) {
+func (l Label) Judge(ctx context.Context, in tune.Files) (Samples, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
 	}

@@ -44,11 +44,11 @@ func TestLearns(t *testing.T) {
 		if rules.Wins == game.RenjuFive {
 			f.Rules = game.RenjuFive
 		}
-		if _, err := f.Learn(t.Context(), strings.NewReader(text), &bytes.Buffer{}); err == nil {
+		if _, err := f.Learn(t.Context(), tune.Files{strings.NewReader(text)}, &bytes.Buffer{}); err == nil {
 			t.Error("three games are enough to learn from")
 		}
 		var log bytes.Buffer
-		all, err := f.Learn(t.Context(), strings.NewReader(strings.Repeat(text, 11_000/strings.Count(text, "\n"))), &log)
+		all, err := f.Learn(t.Context(), tune.Files{strings.NewReader(strings.Repeat(text, 11_000/strings.Count(text, "\n")))}, &log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func learnsNetwork(t *testing.T, samples string) {
 	t.Helper()
 	f := netfit.DefaultFit
 	f.Epochs, f.Workers = 1, 2
-	lessons, err := Lessons(t.Context(), strings.NewReader(samples), game.RenjuFive, f)
+	lessons, err := Lessons(t.Context(), tune.Files{strings.NewReader(samples)}, game.RenjuFive, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestLabel(t *testing.T) {
 	const text = "15 5 - - H8 I9 J10 K11 G7\n" + decided + "15 -7 0.5 A1 H8 I9\n19 7 - - H8 I9\n"
 	judge := func(l Label) string {
 		t.Helper()
-		all, err := l.Judge(t.Context(), strings.NewReader(text))
+		all, err := l.Judge(t.Context(), tune.Files{strings.NewReader(text)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,10 +126,10 @@ func TestLabel(t *testing.T) {
 			cancel()
 		}
 	}
-	if all, err := l.Judge(ctx, strings.NewReader(strings.Repeat(text, 100))); err == nil || len(all) < 2 || len(all) > 300 {
+	if all, err := l.Judge(ctx, tune.Files{strings.NewReader(strings.Repeat(text, 100))}); err == nil || len(all) < 2 || len(all) > 300 {
 		t.Errorf("of 400 samples %d are there after an interruption at the second: %v", len(all), err)
 	}
-	if _, err := (Label{Share: 1, Workers: 1}).Judge(t.Context(), strings.NewReader(text)); err == nil {
+	if _, err := (Label{Share: 1, Workers: 1}).Judge(t.Context(), tune.Files{strings.NewReader(text)}); err == nil {
 		t.Error("searches without nodes are let through")
 	}
 }

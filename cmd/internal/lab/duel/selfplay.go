@@ -1,11 +1,9 @@
 package duel
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -233,16 +231,12 @@ func parseSample(line string) (l Sample, err error) {
 }
 
 // readSamples calls visit for every sample.
-func readSamples(in io.Reader, visit func(Sample) error) error {
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		l, err := parseSample(lines.Text())
-		if err == nil {
-			err = visit(l)
-		}
+func readSamples(in tune.Files, visit func(Sample) error) error {
+	return in.EachLine(func(line string) error {
+		l, err := parseSample(line)
 		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return err
 		}
-	}
-	return lines.Err()
+		return visit(l)
+	})
 }

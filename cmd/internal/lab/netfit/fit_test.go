@@ -87,7 +87,7 @@ func TestLearnsConnect6(t *testing.T) {
 	if _, err := f.Learn(t.Context(), Lessons{}, &log); err == nil {
 		t.Error("nothing is enough to learn from")
 	}
-	lessons, err := f.Connect6(t.Context(), strings.NewReader(strings.Repeat(games.String(), 15)))
+	lessons, err := f.Connect6(t.Context(), tune.Files{strings.NewReader(strings.Repeat(games.String(), 15))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package netfit
 
 import (
 	"context"
-	"io"
 
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
@@ -13,7 +12,7 @@ import (
 
 // Connect6 reads games of Connect6 that an engine played against itself. A network corrects
 // what the learned worth of stones says.
-func (f Fit) Connect6(ctx context.Context, games io.Reader) (Lessons, error) {
+func (f Fit) Connect6(ctx context.Context, games tune.Files) (Lessons, error) {
 	l := Lessons{Size: connect.Board, Color: sixColor}
 	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {

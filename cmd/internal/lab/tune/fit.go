@@ -134,7 +134,7 @@ func (m *model) stones(scale float64) *eval.Stones {
 // Learn learns from games and returns the table. It writes how it goes: the loss
 // on the games that it learns from, and on every twentieth game, which it does
 // not learn from.
-func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Stones, error) {
+func (f Fit) Learn(ctx context.Context, games Files, log io.Writer) (*eval.Stones, error) {
 	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 func TestModelBegins(t *testing.T) {
 	f := DefaultFit
 	f.Epochs = 0
-	got, err := f.Learn(context.Background(), bytes.NewReader(few(t, 40, 3)), io.Discard)
+	got, err := f.Learn(context.Background(), Files{bytes.NewReader(few(t, 40, 3))}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestLearnSees(t *testing.T) {
 func TestOrderBegins(t *testing.T) {
 	f := DefaultFitOrder
 	f.Epochs = 0
-	got, err := f.Learn(context.Background(), bytes.NewReader(few(t, 40, 4)), io.Discard)
+	got, err := f.Learn(context.Background(), Files{bytes.NewReader(few(t, 40, 4))}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestOrderLearns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []choice
-	err = ReadGames(bytes.NewReader(few(t, 10, 5)), func(g Game) error {
+	err = ReadGames(Files{bytes.NewReader(few(t, 10, 5))}, func(g Game) error {
 		choices(&all, &g, pos)
 		return nil
 	})
@@ -107,10 +107,10 @@ func TestOrderLearns(t *testing.T) {
 
 func TestTooLittle(t *testing.T) {
 	const game = "b J10 K11I11=0#"
-	if _, err := DefaultFit.Learn(context.Background(), strings.NewReader(game), io.Discard); err == nil || !strings.Contains(err.Error(), "too little") {
+	if _, err := DefaultFit.Learn(context.Background(), Files{strings.NewReader(game)}, io.Discard); err == nil || !strings.Contains(err.Error(), "too little") {
 		t.Errorf("stones: %v", err)
 	}
-	if _, err := DefaultFitOrder.Learn(context.Background(), strings.NewReader(game), io.Discard); err == nil || !strings.Contains(err.Error(), "too little") {
+	if _, err := DefaultFitOrder.Learn(context.Background(), Files{strings.NewReader(game)}, io.Discard); err == nil || !strings.Contains(err.Error(), "too little") {
 		t.Errorf("order: %v", err)
 	}
 }

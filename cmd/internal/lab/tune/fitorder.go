@@ -173,7 +173,7 @@ func (m *orderModel) order(scale float64) *eval.Order {
 // Learn learns from games and returns the order. It writes how it goes: the mean
 // logarithm of the chance given to what was chosen, and how often it was among
 // the first, in every twentieth game, which it does not learn from.
-func (f FitOrder) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Order, error) {
+func (f FitOrder) Learn(ctx context.Context, games Files, log io.Writer) (*eval.Order, error) {
 	pos, err := connect.New(connect.Board, f.Values)
 	if err != nil {
 		return nil, err

@@ -5,8 +5,10 @@ package tune
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -217,10 +219,13 @@ func parseMove(s string) (connect.Move, error) {
 	return connect.Pair(pts[0], pts[1]), nil
 }
 
+// Files are files of games or training samples, read one after the other.
+type Files []io.Reader
+
 // ReadGames reads games, a line each. Empty lines and lines that begin with "#"
 // are left out. An error names its line; visit may end the reading by one.
-func ReadGames(in io.Reader, visit func(Game) error) error {
-	return eachLine(in, func(line string) error {
+func ReadGames(in Files, visit func(Game) error) error {
+	return in.EachLine(func(line string) error {
 		g, err := parseGame(line)
 		if err != nil {
 			return err
@@ -229,24 +234,42 @@ func ReadGames(in io.Reader, visit func(Game) error) error {
 	})
 }
 
-// eachLine visits the lines of a file but for empty ones and those that begin
-// with "#". Errors name the line.
-func eachLine(in io.Reader, visit func(line string) error) error {
+// longestLine is how long a line is at most, bytes.
+const longestLine = 1 << 20
+
+// EachLine visits all lines but for empty ones and those that begin with "#". Errors
+// name the line, and the file if it has a name.
+func (f Files) EachLine(visit func(line string) error) error {
+	for _, in := range f {
+		if n, err := eachLine(in, visit); err != nil {
+			where := fmt.Sprintf("line %d", n)
+			if file, ok := in.(*os.File); ok {
+				where = file.Name() + ": " + where
+			}
+			return fmt.Errorf("%s: %w", where, err)
+		}
+	}
+	return nil
+}
+
+// eachLine is [Files.EachLine] for one of them. It returns the line that an error is about.
+func eachLine(in io.Reader, visit func(line string) error) (n int, err error) {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for lines.Scan() {
-		n++
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
+	lines.Buffer(nil, longestLine)
+	for n = 1; lines.Scan(); n++ {
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff") // as editors on Windows begin files
+		}
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
 		if err := visit(line); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return n, err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %w", n+1, err)
+	if err = lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("it is longer than %d bytes", longestLine)
 	}
-	return nil
+	return n, err
 }

@@ -35,7 +35,7 @@ func TestGames(t *testing.T) {
 		t.Error("the same seed played other games")
 	}
 	n, asides := 0, 0
-	err := ReadGames(bytes.NewReader(text), func(g Game) error {
+	err := ReadGames(Files{bytes.NewReader(text)}, func(g Game) error {
 		n++
 		for _, turn := range g.Turns {
 			asides += len(turn.Asides)
@@ -74,7 +74,7 @@ func TestGameRefused(t *testing.T) {
 		"- J10 T1T2":             "off the board",
 		"- J10 K11K12=1~":        "not a point",
 	} {
-		err := ReadGames(strings.NewReader(text), func(Game) error { return nil })
+		err := ReadGames(Files{strings.NewReader(text)}, func(Game) error { return nil })
 		if want == "" {
 			if err != nil {
 				t.Errorf("%q: %v", text, err)
@@ -93,7 +93,7 @@ func FuzzReadGames(f *testing.F) {
 	f.Add("b A10 B1B2~A1A2=0")
 	f.Add("- J10\n#\nw J10 B2C3=1#")
 	f.Fuzz(func(t *testing.T, text string) {
-		_ = ReadGames(strings.NewReader(text), func(g Game) error {
+		_ = ReadGames(Files{strings.NewReader(text)}, func(g Game) error {
 			line := string(g.append(nil))
 			again, err := parseGame(line)
 			if err != nil {

@@ -18,13 +18,13 @@ import (
 
 // SelfPlay plays games of an engine against itself.
 type SelfPlay struct {
-	Games   int    `flag:"games"`
-	Nodes   uint64 `flag:"nodes"`         // of every search
-	Workers int    `flag:"workers,1,256"` // games at a time
+	Games   int    `flag:"games,1,1000000000"`
+	Nodes   uint64 `flag:"nodes,1,1000000000000"` // of every search
+	Workers int    `flag:"workers,1,256"`         // games at a time
 	Seed    uint64 `flag:"seed"`
 	// Chance is how often a move at random takes the place of the one that the
 	// search chose, 0 to 1.
-	Chance float64 `flag:"chance"`
+	Chance float64 `flag:"chance,0,1"`
 	// Make makes the engine of a worker.
 	Make func() (Learner, error)
 	// Each, if set, is called after every game, one call at a time.
