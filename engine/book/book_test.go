@@ -220,6 +220,13 @@ func TestBookRefusedInSentences(t *testing.T) {
 	}
 }
 
+// A book may begin with a byte order mark, as editors on Windows write it.
+func TestBookWithAByteOrderMark(t *testing.T) {
+	if _, err := Read(strings.NewReader("\ufeff" + Header{Turns: 2}.String() + "J10\n I9K10 5\n")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBookAllocatesNothing(t *testing.T) {
 	b := read(t, book(someTurns))
 	pos := connecttest.Played(t, "J10 H9 J11")

@@ -151,6 +151,9 @@ type scan struct {
 }
 
 func (s *scan) line(text string) error {
+	if s.number == 1 {
+		text = strings.TrimPrefix(text, "\ufeff") // as editors on Windows begin files
+	}
 	if s.read < headerLines {
 		defer func() { s.read++ }()
 		return s.heading(text)
