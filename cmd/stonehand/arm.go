@@ -24,10 +24,11 @@ import (
 const endWithin = 6 * time.Second
 
 func runArm(ctx context.Context, args []string, std stdio) error {
-	part := ""
+	var word []string
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		part, args = args[0], args[1:]
+		word, args = args[:1], args[1:]
 	}
+	part := strings.Join(word, "")
 	flags := flag.NewFlagSet("arm", flag.ContinueOnError)
 	path := flags.String("config", "", "")
 	data := flags.String("data", "", "")
@@ -52,7 +53,7 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 		"park":      (*robot).park,
 	}[part]
 	if run == nil {
-		return hinted{usageError{fmt.Sprintf("%q is not a part of \"stonehand arm\"", part)}, `write "stonehand arm calibrate", "test", "home" or "park"`}
+		return wrongPart("arm", []string{"calibrate", "test", "home", "park"}, word)
 	}
 	if s.cfg.Arm.Kind != config.ArmGRBL {
 		return hinted{errors.New("the configuration names no arm"), `set kind = "grbl" and port under [arm]; docs/arm.md has an example`}

@@ -112,7 +112,8 @@ func TestArmIsCalibrated(t *testing.T) {
 	says(arm("", 0, "arm", "test"), "the upper right corner: X -51.", "the tray of white stones", "It parks.")
 	says(arm("", 0, "doctor", "--no-search"), "GRBL 1.1h, homing and limits on, reaches X -", "columns 22.02 mm")
 	says(arm("", 0, "arm", "home"), "The arm homes.")
-	says(arm("", 2, "arm", "dance"), `"dance" is not a part of "stonehand arm"`)
+	says(arm("", 2, "arm", "dance"), `"dance" is not a part of arm: choose calibrate, test, home or park`)
+	says(arm("", 2, "arm"), "arm needs a part: calibrate, test, home or park")
 	a.Do(func(m *grblsim.Machine) {
 		if c := m.Counts(); c.UnhomedMotion != 0 {
 			t.Errorf("%+v", c)

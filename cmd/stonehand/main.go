@@ -194,6 +194,11 @@ func runPart(ctx context.Context, of string, parts []part, args []string, std st
 		}
 		names = append(names, p.name)
 	}
+	return wrongPart(of, names, args)
+}
+
+// wrongPart is that args begin with none of the parts of a subcommand.
+func wrongPart(of string, names, args []string) error {
 	last := len(names) - 1
 	choice := strings.Join(names[:last], ", ") + " or " + names[last]
 	wrong := fmt.Sprintf("%s needs a part: %s", of, choice)
