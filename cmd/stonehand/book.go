@@ -149,6 +149,9 @@ func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
 // openWork opens a work file, new or begun before. A file of anything else is
 // refused here, before the engine is measured, which takes seconds.
 func openWork(path string) (*os.File, error) {
+	if err := onlyFile(path, path); err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -380,11 +383,8 @@ func (l *verifiedList) add(t lab.VerifiedTurn) error {
 // openList opens the list of an earlier check at its end, or begins one. The checker knows
 // its verdicts then.
 func openList(path string, c *lab.BookChecker) (*verifiedList, error) {
-	switch info, err := os.Stat(path); {
-	case err == nil && info.IsDir():
-		return nil, folderError("--list", path)
-	case err == nil && !info.Mode().IsRegular():
-		return nil, usageError{fmt.Sprintf("--list %s is a pipe or a device; give the name of a file", path)}
+	if err := onlyFile("--list "+path, path); err != nil {
+		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

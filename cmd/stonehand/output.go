@@ -20,10 +20,10 @@ type output struct {
 // openOutput opens the file that a flag names, following symbolic links. A regular file
 // keeps what it has until finish; a pipe or a device is written in place.
 func openOutput(flag, path string) (o output, err error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return o, folderError(flag, path)
-	}
 	o.name = flag + " " + path
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return o, folderError(o.name)
+	}
 	return o, o.failed(o.open(path))
 }
 
@@ -44,9 +44,21 @@ func (o output) Write(p []byte) (int, error) {
 	return n, o.failed(err)
 }
 
-// folderError is that a flag names a folder where it needs a file.
-func folderError(flag, path string) error {
-	return usageError{fmt.Sprintf("%s %s is a folder; give the name of a file", flag, path)}
+// folderError is that there is a folder where a file is needed; name is what it calls it.
+func folderError(name string) error {
+	return usageError{name + " is a folder; give the name of a file"}
+}
+
+// onlyFile refuses a path where there is something else than a regular file; name is what
+// an error calls it.
+func onlyFile(name, path string) error {
+	switch info, err := os.Stat(path); {
+	case err != nil || info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		return folderError(name)
+	}
+	return usageError{name + " is a pipe or a device; give the name of a file"}
 }
 
 func (o *output) open(path string) error {

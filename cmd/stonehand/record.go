@@ -42,6 +42,9 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	case *most < 1 || *most > 1<<20 || *parts < 1 || *parts > 1<<20:
 		return hinted{usageError{"--max and --parts can be 1 to 1048576"}, flagsHint(flags)}
 	}
+	if err := onlyFile(words[0], words[0]); words[0] != "-" && err != nil {
+		return hinted{err, "- is standard output"}
+	}
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
 	if s.err != nil {

@@ -49,7 +49,7 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	out := std.out
 	if *name != "" {
 		if info, err := os.Stat(*name); err == nil && info.IsDir() {
-			return folderError("--out", *name)
+			return folderError("--out " + *name)
 		}
 		file, err := os.OpenFile(*name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 		if err != nil {
