@@ -193,17 +193,20 @@ func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error
 		dir = os.TempDir()
 	}
 	w := farm.Worker{NATS: nc, Name: own.Name, Own: own, Signature: proved, Kinds: kinds(), Slots: workers, Dir: filepath.Join(dir, "stonehand", "farm"), Log: dial.Log}
+	bar := newProgress(std, *quiet)
+	var done atomic.Int64
+	w.Each = func(kind string, took time.Duration, _ string) {
+		n := int(done.Add(1))
+		bar.show(n, 0, fmt.Sprintf("%s done; the last, %q, took %v", count(n, "job"), kind, took.Round(10*time.Millisecond)))
+	}
 	if !*quiet {
-		var done atomic.Int64
-		w.Each = func(kind string, took time.Duration, _ string) {
-			fmt.Fprintf(std.err, "\r%s done; the last, %q, took %v ", count(int(done.Add(1)), "job"), kind, took.Round(10*time.Millisecond))
-		}
 		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", own.Name, cmp.Or(nc.ConnectedUrlRedacted(), "a farm that does not answer yet"), proved, count(workers, "job"))
 	}
 	err = w.Run(ctx)
+	bar.end()
 	if !*quiet {
 		idle, busy := w.Waited()
-		fmt.Fprintf(std.err, "\nbetween jobs it waited %.1f %% of the time\n", 100*idle.Seconds()/max(1e-9, (idle+busy).Seconds()))
+		fmt.Fprintf(std.err, "between jobs it waited %.1f %% of the time\n", 100*idle.Seconds()/max(1e-9, (idle+busy).Seconds()))
 	}
 	return err
 }
