@@ -345,18 +345,20 @@ func TestEnd(t *testing.T) {
 }
 
 func TestNoDaemon(t *testing.T) {
-	for _, address := range []string{"", "board", "ftp://board", "http://"} {
+	for _, address := range []string{"", "board", "ftp://board", "http://", "unix:"} {
 		if _, err := NewDaemon(address); err == nil {
 			t.Errorf("%q is an address", address)
 		}
 	}
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
-	d, _ := NewDaemon(server.URL)
-	_, err := (&Bridge{Daemon: d}).play(t.Context(), question(board.Black))
-	var way unreachable
-	if !errors.As(err, &way) || !strings.HasPrefix(err.Error(), "the program at the board does not answer at "+server.URL) {
-		t.Errorf("%v", err)
+	for _, address := range []string{server.URL, "unix:/no/such/socket"} {
+		d, _ := NewDaemon(address)
+		_, err := (&Bridge{Daemon: d}).play(t.Context(), question(board.Black))
+		var way unreachable
+		if !errors.As(err, &way) || !strings.HasPrefix(err.Error(), "the program at the board does not answer at "+address+": ") {
+			t.Errorf("%v", err)
+		}
 	}
 }
 

@@ -21,8 +21,9 @@ type Daemon struct {
 	// Password is the board's, if it has one.
 	Password string
 
-	url    string // without a slash at its end
-	client http.Client
+	url     string // without a slash at its end
+	address string // as it was given
+	client  http.Client
 }
 
 // requestTime is how long one request may take: longer than a command may wait for
@@ -37,7 +38,10 @@ const mostReply = 4 << 20
 // the path.
 func NewDaemon(address string) (*Daemon, error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
-		return &Daemon{url: "http://localhost", client: http.Client{Timeout: requestTime, Transport: &http.Transport{
+		if path == "" {
+			return nil, errors.New("unix: needs the path of a socket behind it")
+		}
+		return &Daemon{url: "http://localhost", address: address, client: http.Client{Timeout: requestTime, Transport: &http.Transport{
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return new(net.Dialer).DialContext(ctx, "unix", path)
 			}}}}, nil
@@ -46,7 +50,7 @@ func NewDaemon(address string) (*Daemon, error) {
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("that is not the address of a page, like http://127.0.0.1:8019")
 	}
-	return &Daemon{url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: requestTime}}, nil
+	return &Daemon{url: strings.TrimRight(u.String(), "/"), address: address, client: http.Client{Timeout: requestTime}}, nil
 }
 
 // Close drops the connections that are kept for further requests.
@@ -120,7 +124,7 @@ func (d *Daemon) send(ctx context.Context, client *http.Client, method, path str
 		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err
 		}
-		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
+		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.address, err)}
 	}
 	return response, nil
 }
@@ -134,7 +138,7 @@ func (d *Daemon) read(response *http.Response, path string, answer any) error {
 	if response.StatusCode != http.StatusOK {
 		r := &Refusal{Status: response.StatusCode}
 		if json.Unmarshal(text, r) != nil || r.Text == "" {
-			r.Text = fmt.Sprintf("%s%s answers %s, and is not a board's program of this version", d.url, path, response.Status)
+			r.Text = fmt.Sprintf("%s%s answers %s, and is not a board's program of this version", d.address, path, response.Status)
 		}
 		if response.StatusCode == http.StatusServiceUnavailable {
 			return unreachable{r}
@@ -145,7 +149,7 @@ func (d *Daemon) read(response *http.Response, path string, answer any) error {
 		return nil
 	}
 	if err := json.Unmarshal(text, answer); err != nil {
-		return fmt.Errorf("%s%s answers what cannot be read: %w", d.url, path, err)
+		return fmt.Errorf("%s%s answers what cannot be read: %w", d.address, path, err)
 	}
 	return nil
 }

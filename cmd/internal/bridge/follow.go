@@ -51,7 +51,7 @@ func (d *Daemon) Follow(ctx context.Context, tell func(api.Update)) error {
 		case "data":
 			u, err := update(event, []byte(value))
 			if err != nil {
-				return fmt.Errorf("%s/api/events tells what cannot be read: %w", d.url, err)
+				return fmt.Errorf("%s/api/events tells what cannot be read: %w", d.address, err)
 			}
 			if u != (api.Update{}) {
 				tell(u)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -123,6 +124,9 @@ func goIndexGames(s *gtpSession, ctx context.Context, _ []string) (string, error
 	}
 	r, problems, err := library.Moves(ctx, os.DirFS(folder))
 	if err != nil {
+		if p, ok := errors.AsType[*fs.PathError](err); ok && p.Path == "." { // as the folder calls itself
+			err = p.Err
+		}
 		return "", fmt.Errorf("%s: %w", text.Clip(folder), err)
 	}
 	s.records = r

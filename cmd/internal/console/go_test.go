@@ -101,7 +101,7 @@ func TestGoPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]string{
-		spaced: "= 2 games", `"` + spaced + `"`: "= 2 games", "'" + spaced + "'": "= 2 games", `"` + spaced + `" 7`: "? syntax error", `""`: "? syntax error",
+		spaced: "= 2 games", `"` + spaced + `"`: "= 2 games", "'" + spaced + "'": "= 2 games", "nosuch": "? nosuch: no such file or directory", `"` + spaced + `" 7`: "? syntax error", `""`: "? syntax error",
 	} {
 		if got := r.ask(t, "index_games "+command); !strings.HasPrefix(got, want) {
 			t.Errorf("index_games %s: %s, not %s", command, got, want)
