@@ -189,6 +189,9 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
+	if given(flags, "game") && *protocol != "gtp" {
+		return usageError{"--game is for --protocol gtp; the others are spoken for one game"}
+	}
 	daemon, err := bridge.NewDaemon(*address)
 	if err != nil {
 		return usageError{"--board: " + err.Error()}

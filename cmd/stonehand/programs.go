@@ -72,8 +72,11 @@ func runPlayers(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	if check && name == "" {
+	switch {
+	case check && name == "":
 		return hinted{usageError{"name the player to check"}, flagsHint(flags)}
+	case !check && *asJSON:
+		return hinted{usageError{"--json is for \"stonehand players check NAME\""}, flagsHint(flags)}
 	}
 	s := findSite(*path)
 	if s.err != nil {
