@@ -27,7 +27,7 @@ import (
 
 // farmFlags is the part of a usage text that says how a command's work is done elsewhere.
 const farmFlags = `    --farm URL       have the work done by the workers of this farm (docs/farm.md);
-                     the result is the same. Needs --nodes or --depth, no times
+                     the result is the same
     --credentials FILE
                      for the farm, made by "stonehand-hall laboratory NAME"
     --ca FILE        authority that vouches for the farm, PEM (default: the system's)

@@ -28,7 +28,7 @@ var usageValues = map[string][]any{
 	"console": {console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
 		console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
 		strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort},
-	"match": {farmFlags},
+	"match": {strings.Replace(farmFlags, "the same", "the same. Needs --nodes or --depth, no times", 1)},
 	"solve": {threat.MaxTurns},
 	"tune":  {farmFlags},
 }
