@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/hall"
 	"stonehand/cmd/internal/service"
@@ -72,7 +73,11 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 			return err
 		}
 		if err != nil {
-			return usageError{err}
+			sentence, near := commandline.Wrong(flags, "stonehand-hall", err)
+			if near != "" {
+				sentence += "; did you mean --" + near + "?"
+			}
+			return usageError{errors.New(sentence)}
 		}
 		if flags.NArg() == 0 {
 			break

@@ -56,6 +56,11 @@ func (s settings) check() error {
 	case s.url != "" && s.mqtt != "":
 		return usageError{errors.New("--mqtt is for the hall's own server; leave out --url")}
 	}
+	if s.url != "" {
+		if err := dial.CheckURL(s.url); err != nil {
+			return usageError{fmt.Errorf("--url: %w", err)}
+		}
+	}
 	for _, a := range [][2]string{{"--listen", s.listen}, {"--tables", s.tables}, {"--mqtt", s.mqtt}} {
 		if _, _, err := hall.Split(a[1]); err != nil && a != [2]string{"--mqtt", ""} {
 			return usageError{fmt.Errorf("%s: %w", a[0], err)}
@@ -166,7 +171,7 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 	}
 	opts, _, err := dial.Servers{URL: s.url, Credentials: s.credentials, CA: s.ca, What: "cluster", Log: log}.Options()
 	if err != nil {
-		return nil, "", nil, usageError{err}
+		return nil, "", nil, err
 	}
 	if nc, err = nats.Connect(s.url, append(opts, nats.Name("hall"), nats.RetryOnFailedConnect(true))...); err != nil {
 		return nil, "", nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))

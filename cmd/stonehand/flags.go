@@ -6,20 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/text"
-)
-
-// What package flag says of a command line that it cannot read.
-var (
-	unknownFlag  = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	valueMissing = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
-	wrongValue   = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z-]+): (.*)$`)
 )
 
 // settings gives a command a flag for every field of the structs at into that has the
@@ -134,25 +126,10 @@ func flagged(err error) error {
 // flagError says in plain words what package flag has found wrong with the flags
 // of a subcommand, and what to write instead.
 func flagError(flags *flag.FlagSet, err error) error {
-	sentence, hint := err.Error(), flagsHint(flags)
-	if m := unknownFlag.FindStringSubmatch(sentence); m != nil {
-		sentence = fmt.Sprintf("--%s is not a flag of \"stonehand %s\"", m[1], flags.Name())
-		var names []string
-		flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		if s := closest(m[1], names); s != "" {
-			hint = fmt.Sprintf("did you mean --%s? %s", s, hint)
-		}
-	} else if m := valueMissing.FindStringSubmatch(sentence); m != nil {
-		sentence = fmt.Sprintf("--%s needs a value: %s", m[1], wanted(flags, m[1]))
-	} else if m := wrongValue.FindStringSubmatch(sentence); m != nil {
-		switch m[3] {
-		case "parse error":
-			sentence = fmt.Sprintf("--%s %s cannot be read: give %s", m[2], m[1], wanted(flags, m[2]))
-		case "value out of range":
-			sentence = fmt.Sprintf("--%s %s is too large or too small: give %s", m[2], m[1], wanted(flags, m[2]))
-		default:
-			sentence = fmt.Sprintf("--%s: %s", m[2], m[3])
-		}
+	sentence, near := commandline.Wrong(flags, "stonehand "+flags.Name(), err)
+	hint := flagsHint(flags)
+	if near != "" {
+		hint = fmt.Sprintf("did you mean --%s? %s", near, hint)
 	}
 	return hinted{wrongFlags{usageError{sentence}, flags}, hint}
 }
@@ -165,41 +142,7 @@ type wrongFlags struct {
 
 func (w wrongFlags) Unwrap() error { return w.usageError }
 
-// wanted says what a flag takes.
-func wanted(flags *flag.FlagSet, name string) string {
-	if f := flags.Lookup(name); f != nil {
-		if g, ok := f.Value.(flag.Getter); ok {
-			switch g.Get().(type) {
-			case bool:
-				return "nothing, true or false"
-			case time.Duration:
-				return "a time like 700ms, 5s or 1m30s"
-			case int, int64:
-				return "a whole number"
-			case uint, uint64:
-				return "a whole number that is not negative"
-			case float64:
-				return "a number"
-			}
-		}
-	}
-	return "what the list of flags says"
-}
-
 func flagsHint(flags *flag.FlagSet) string {
 	name, _, _ := strings.Cut(flags.Name(), " ")
 	return fmt.Sprintf("\"stonehand help %s\" lists the flags", name)
-}
-
-// closest returns the word of a list that somebody who typed another may have
-// meant: the one fewest edits away, if that is less than half of it; of equals,
-// the first. It returns "" if none is close.
-func closest(typed string, words []string) string {
-	best, fewest := "", 0
-	for _, w := range words {
-		if n := text.Edits(typed, w); 2*n < len(w) && (best == "" || n < fewest) {
-			best, fewest = w, n
-		}
-	}
-	return best
 }

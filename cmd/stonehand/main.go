@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/program"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/text"
@@ -220,7 +221,7 @@ func find(name string) (command, error) {
 		names = append(names, c.name)
 	}
 	hint := `"stonehand help" lists the subcommands`
-	if s := closest(name, append(names, "help")); s != "" {
+	if s := commandline.Closest(name, append(names, "help")); s != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", s, hint)
 	}
 	return command{}, hinted{usageError{fmt.Sprintf("%q is not a subcommand of stonehand", name)}, hint}

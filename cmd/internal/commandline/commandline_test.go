@@ -1,4 +1,4 @@
-package main
+package commandline
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestClosest(t *testing.T) {
 		"serv": "serve", "benhc": "bench", "Bench": "bench", "consle": "console", "consoles": "console", "mach": "match",
 		"verzion": "version", "halp": "help", "xyzzy": "", "": "", "a": "", "batch": "match",
 	} {
-		if got := closest(typed, words); got != want {
+		if got := Closest(typed, words); got != want {
 			t.Errorf("closest to %q is %q, want %q", typed, got, want)
 		}
 	}
