@@ -98,7 +98,7 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	if best == 0 {
 		return nil, fmt.Errorf("%s has no turn in this game", s.ToMove)
 	}
-	if g.stuck().Over {
+	if Stuck(g.rules, &g.board, g.toMove()).Over {
 		return nil, fmt.Errorf("every empty point is forbidden to %s: %w", s.ToMove, ErrDecided)
 	}
 	g.start = Start{append([]board.Point(nil), s.Black...), append([]board.Point(nil), s.White...), s.ToMove}

@@ -14,23 +14,33 @@ func (g *Game) stand() Result {
 	if n == 0 {
 		return Result{}
 	}
-	if r := g.rules.Result(&g.board, g.turns[n-1]); r.Over {
-		return r
-	}
-	return g.stuck()
+	return Outcome(g.rules, &g.board, g.turns[n-1], g.toMove())
 }
 
-// stuck says whether the game is over because the side to move has no point that
-// it may play on.
-func (g *Game) stuck() Result {
-	r, ok := g.rules.(interface {
-		Stuck(*Board, board.Color) Result
-	})
-	if !ok {
-		return Result{}
-	}
+// toMove is the side to move by the rules, also where the game is over.
+func (g *Game) toMove() board.Color {
 	c, _ := g.rules.Due(g.before + len(g.turns))
-	return r.Stuck(&g.board, c)
+	return c
+}
+
+// Outcome says how a game of r stands on b after turn t, which is on it, when next is
+// to move. It knows what Result of [Rules] does not: whether next has a point to play on.
+func Outcome(r Rules, b *Board, t Turn, next board.Color) Result {
+	if over := r.Result(b, t); over.Over {
+		return over
+	}
+	return Stuck(r, b, next)
+}
+
+// Stuck says whether a game of r is over on b because c, which is to move, has no point
+// that it may play on.
+func Stuck(r Rules, b *Board, c board.Color) Result {
+	if s, ok := r.(interface {
+		Stuck(*Board, board.Color) Result
+	}); ok {
+		return s.Stuck(b, c)
+	}
+	return Result{}
 }
 
 // Stuck says how the game stands on b when c is to move, if c has no point left

@@ -114,6 +114,7 @@ func TestRules(t *testing.T) {
 		{"(;GM[511]SZ[19])", 0, Edit{Do: Pass}, ErrPass},
 		{"(;GM[511]SZ[19]AB[AA][BA][CA][DA][EA]PL[B];B[FA])", 1, Edit{Do: Play, Point: at(t, "A9")}, ErrOver},
 		{"(;GM[4]SZ[15]RU[renju]AB[aa][ba][ca][da][fa]PL[B])", 0, Edit{Do: Play, Point: at(t, "E15")}, new(game.FoulError)},
+		{"(;GM[4]SZ[7:2]RU[renju]AB[ab][bb][cb][eb][fb][gb][ba][da][fa]AW[aa][ca][ea]PL[W];W[ga])", 1, Edit{Do: Play, Point: at(t, "D1")}, ErrOver},
 		{"(;GM[4]SZ[15]AB[aa][ba][ca][da][fa]PL[B])", 0, Edit{Do: Play, Point: at(t, "E15")}, nil},
 	} {
 		v, _ := open(t, tt.text)

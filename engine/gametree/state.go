@@ -160,7 +160,7 @@ func (s *state) over(c board.Color, points []board.Point) bool {
 		return false
 	}
 	b := s.board()
-	return s.rules.Result(&b, game.Turn{Color: c, Points: points}).Over
+	return game.Outcome(s.rules, &b, game.Turn{Color: c, Points: points}, c.Other()).Over
 }
 
 // board is the position as the rules take it.

@@ -77,7 +77,7 @@ func (p Position) After(points []board.Point) (next Position, over bool) {
 	b := p.Board()
 	_, due := p.Rules.Due(len(p.Turns))
 	p.ToMove, p.Due = p.ToMove.Other(), min(due, b.Size.Count()-b.Count)
-	return p, p.Rules.Result(b, turn).Over
+	return p, game.Outcome(p.Rules, b, turn, p.ToMove).Over
 }
 
 // Stones calls put for every stone on the board, in order of play as far as that

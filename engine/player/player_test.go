@@ -95,3 +95,25 @@ func TestHurried(t *testing.T) {
 		cancel() // and the goroutine ends, or the bubble would not
 	})
 }
+
+// A turn that leaves Black no point but a forbidden one ends a game of Renju.
+func TestAfterTheLastPoint(t *testing.T) {
+	at := player.Position{Rules: game.Gomoku{Board: board.Size{Cols: 7, Rows: 2}, Wins: game.RenjuFive}, ToMove: board.White, Due: 1}
+	for x := range 7 {
+		if x != 3 {
+			at.Start.Black = append(at.Start.Black, board.At(x, 0)) // D1 makes seven
+		}
+		switch {
+		case x%2 == 1:
+			at.Start.Black = append(at.Start.Black, board.At(x, 1))
+		case x < 6:
+			at.Start.White = append(at.Start.White, board.At(x, 1))
+		}
+	}
+	if _, over := at.After([]board.Point{board.At(6, 1)}); !over {
+		t.Error("the game goes on")
+	}
+	if _, over := at.After([]board.Point{board.At(3, 0)}); over {
+		t.Error("the game is over, though G2 is free")
+	}
+}

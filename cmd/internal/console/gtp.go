@@ -201,7 +201,8 @@ func (s *gtpSession) result() game.Result {
 			return r
 		}
 	}
-	return game.Result{}
+	c, _ := s.rules.Due(len(s.stones))
+	return game.Stuck(s.rules, b, c)
 }
 
 // put puts a stone down, or says why it may not lie there.

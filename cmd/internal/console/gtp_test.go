@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,26 @@ func TestGTP(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", c.lines, got, c.want)
 			}
 		})
+	}
+}
+
+// A game of Renju is over where every free point is forbidden to Black.
+func TestGTPWithoutAPointLeft(t *testing.T) {
+	size := board.Size{Cols: 9, Rows: 9}
+	var lines [3]strings.Builder
+	for i := range size.Count() {
+		p, c := size.Point(i), board.White
+		// Pairs of stones, which make no row; in the fifth row, three on either side of E5.
+		if (p.X()+2*p.Y())%4 < 2 && p.Y() != 4 || p.Y() == 4 && p.X() > 0 && p.X() < 8 {
+			c = board.Black
+		}
+		if p != size.Center() {
+			fmt.Fprintf(&lines[c], "play %s %s\n", c.String()[:1], size.Name(p, board.GTP))
+		}
+	}
+	answers, _ := talkGTP(t, "set_game renju\nboardsize 9\n"+lines[board.White].String()+lines[board.Black].String()+"gogui-rules_final_result\ngenmove b\n")
+	if want, got := strings.Repeat("=|", 82)+"= Draw|? the game is over", strings.Join(answers, "|"); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -427,4 +428,29 @@ func FuzzComments(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A game of Renju ends where every free point is forbidden to Black, and its analysis with
+// it; so does that of a position that begins so.
+func TestAnalysisOfAGameWithoutAPointLeft(t *testing.T) {
+	data, err := os.ReadFile("testdata/stuck.sgf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := sgf.ReadAny(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := quick.Analyze(t.Context(), Rules(rec), rec.Start, Moves(rec), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := a.Turns[0]; len(a.Turns) != 1 || j.After != (Value{Over: true}) {
+		t.Errorf("%+v", a.Turns)
+	}
+	start := rec.Start
+	start.White, start.ToMove = append(start.White, rec.Turns[0].Points...), board.Black
+	if a, err := quick.Analyze(t.Context(), Rules(rec), start, nil, nil); err != nil || len(a.Turns) != 0 {
+		t.Errorf("set up: %+v, %v", a, err)
+	}
 }

@@ -55,6 +55,7 @@ func (f *fives) begin(start game.Start) error {
 	if f.toMove = start.ToMove; f.toMove == board.Empty {
 		return errors.New("the position that was set up does not say whose turn it is")
 	}
+	f.ends = game.Stuck(f.rules, &f.board, f.toMove)
 	return nil
 }
 
@@ -92,8 +93,9 @@ func (f *fives) legal(m connect.Move, _ bool) error {
 // PlayMove plays a legal turn.
 func (f *fives) PlayMove(m connect.Move) {
 	f.put(m.A, f.toMove)
-	f.ends = f.rules.Result(&f.board, game.Turn{Color: f.toMove, Points: []board.Point{m.A}})
+	turn := game.Turn{Color: f.toMove, Points: []board.Point{m.A}}
 	f.toMove = f.toMove.Other()
+	f.ends = game.Outcome(f.rules, &f.board, turn, f.toMove)
 }
 
 // takeMove takes back the turn that was played last.

@@ -71,7 +71,7 @@ func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Sta
 		return all, jobs.InOrder(ctx, a.Workers, aheadOf*a.Workers, nil, nil, next, func(ctx context.Context, _ struct{}, i int) (opinion, error) {
 			s, err := jobs.Ask[said](ctx, a.Farm, KindOpinion, job(i))
 			if err == nil && i < len(turns) && len(s.Line) == 0 {
-				err = errors.New("an opinion without a turn came back")
+				err = errNoTurn
 			}
 			return opinion{s.Value, s.Line, s.Best}, err
 		}, take)
@@ -84,6 +84,9 @@ func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Sta
 		return a.look(ctx, e, job(i))
 	}, take)
 }
+
+// errNoTurn is what is wrong with an opinion of a position in which a turn can be played.
+var errNoTurn = errors.New("an opinion without a turn came back")
 
 // look searches one position, and another after its best turn, if that was not played.
 func (a Analyzer) look(ctx context.Context, e mind, at Outlook) (o opinion, err error) {
@@ -100,7 +103,12 @@ func (a Analyzer) look(ctx context.Context, e mind, at Outlook) (o opinion, err 
 	if err := ctx.Err(); err != nil {
 		return o, err
 	}
-	if e.Over() || o.line[0] == at.Played || o.value.Win > 0 {
+	switch {
+	case e.Over():
+		return o, nil
+	case len(o.line) == 0:
+		return o, errNoTurn
+	case o.line[0] == at.Played || o.value.Win > 0:
 		return o, nil
 	}
 	best := o.line[0]
