@@ -111,10 +111,13 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		return 0
 	}
 	if move == board.Nowhere {
-		if threatened && p.mayPlay(c) {
+		switch {
+		case !p.mayPlay(c):
+			return 0 // the game is over; a five of the opponent's was seen above
+		case threatened:
 			return -(Win - ply - 4) // nothing meets all threats
 		}
-		return p.Value(c) // every point is forbidden
+		return p.Value(c)
 	}
 	e.table.keep(key, move, best, ply, depth, limit.BoundOf(best, alpha, beta))
 	return best
