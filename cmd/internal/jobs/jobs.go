@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -88,7 +89,9 @@ func File(ctx context.Context, name string) (string, error) {
 //
 // begin makes what one worker needs, and end ends it; both may be nil. next returns false
 // when there is nothing more to do, take when the rest is not needed: jobs that are under
-// way are given up then. next and take are never called at the same time.
+// way are given up then. next and take are never called at the same time. If any of them
+// panics, that is an error with its stack: the goroutines here are out of reach of the
+// caller's own recover.
 func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() (W, error), end func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
 	type task struct {
 		job    J
@@ -101,10 +104,10 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() 
 	working, stop := context.WithCancel(ctx)
 	tasks := make(chan task, ahead)
 	for range workers {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer rescue(&err)
 			var w W
 			if begin != nil {
-				var err error
 				if w, err = begin(); err != nil {
 					return err
 				}
@@ -125,7 +128,8 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() 
 			return nil
 		})
 	}
-	group.Go(func() error {
+	group.Go(func() (err error) {
+		defer rescue(&err)
 		defer close(tasks)
 		defer stop()
 		var open []task
@@ -155,4 +159,11 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() 
 		}
 	})
 	return group.Wait()
+}
+
+// rescue makes an error of a panic.
+func rescue(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("jobs: panic: %v\n%s", p, debug.Stack())
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -162,5 +163,31 @@ func TestWhatCannotBeRead(t *testing.T) {
 	ctx := WithFiles(t.Context(), func(name string) (string, error) { return "/dir/" + name, nil })
 	if path, err := File(ctx, "x"); path != "/dir/x" || err != nil {
 		t.Errorf("the file is %q, %v", path, err)
+	}
+}
+
+// A panic anywhere is an error that says where, so that who asked can go on.
+func TestPanicIsAnError(t *testing.T) {
+	begin, do, take := none, func(_ context.Context, _ struct{}, i int) (int, error) { return i, nil }, func(int) (bool, error) { return true, nil }
+	for where, run := range map[string]func() error{
+		"begin": func() error {
+			return InOrder(t.Context(), 3, 3, func() (struct{}, error) { panic("no memory") }, nil, upTo(9), do, take)
+		},
+		"end": func() error {
+			return InOrder(t.Context(), 3, 3, begin, func(struct{}) { panic("no memory") }, upTo(9), do, take)
+		},
+		"next": func() error {
+			return InOrder(t.Context(), 3, 3, begin, nil, func() (int, bool) { panic("no memory") }, do, take)
+		},
+		"do": func() error {
+			return InOrder(t.Context(), 3, 3, begin, nil, upTo(9), func(context.Context, struct{}, int) (int, error) { panic("no memory") }, take)
+		},
+		"take": func() error {
+			return InOrder(t.Context(), 3, 3, begin, nil, upTo(9), do, func(int) (bool, error) { panic("no memory") })
+		},
+	} {
+		if err := run(); err == nil || !strings.Contains(err.Error(), "no memory") || !strings.Contains(err.Error(), "jobs_test.go") {
+			t.Errorf("%s: %v", where, err)
+		}
 	}
 }

@@ -163,7 +163,7 @@ func TestAnalysisEndsWithTheServer(t *testing.T) {
 func TestAnalysisFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStudy(t)
-		for _, err := range []error{errors.New("no memory"), errPanic} {
+		for _, err := range []error{errors.New("no memory"), errPanic, errJob} {
 			s.log.Reset()
 			s.post(`{"do":"start","game":"a"}`)
 			s.analyst.letGo(1)

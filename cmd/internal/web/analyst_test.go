@@ -12,6 +12,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/sgf"
 )
 
@@ -29,6 +30,7 @@ func newFakeAnalyst() *fakeAnalyst {
 // Tokens that are not what an analysis ends with.
 var (
 	errPanic = errors.New("panic")
+	errJob   = errors.New("panic in a job") // on another goroutine, as those of the laboratory are
 	errWait  = errors.New("the machine thinks")
 )
 
@@ -50,6 +52,10 @@ func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Dura
 			switch err {
 			case errPanic:
 				panic("out of stones")
+			case errJob:
+				once := true
+				return nil, jobs.InOrder(ctx, 1, 1, nil, nil, func() (bool, bool) { first := once; once = false; return first, first },
+					func(context.Context, struct{}, bool) (bool, error) { panic(errJob) }, func(bool) (bool, error) { return true, nil })
 			case errWait:
 				report(Step{Done: i, All: all, Waiting: true})
 			case nil:
