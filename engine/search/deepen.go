@@ -30,6 +30,7 @@ func (t *tree) think(c *limit.Clock, report func(Found)) Found {
 		return best
 	}
 	t.workers.start(c, t)
+	defer t.workers.stop.Store(true) // also where this thread panics
 	var pace pace
 	pace.begin(c.Limits, t.numbers.aspiration)
 	for depth := 1; depth <= c.Limits.Depth; depth++ {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -29,7 +31,8 @@ type worker struct {
 	solver *threat.Solver
 	pos    connect.Position
 	clock  limit.Clock
-	depth  int // where it begins
+	depth  int   // where it begins
+	fault  error // what it panicked with, until halt
 	// run is what its goroutine runs, made once: a closure made for every search
 	// would be an allocation.
 	run func()
@@ -63,6 +66,7 @@ func (w *workers) start(c *limit.Clock, main *tree) {
 		h.pos.CopyFrom(main.pos)
 		h.tree.full, h.tree.numbers = main.full, main.numbers
 		c.Helper(&h.clock, &w.stop)
+		h.fault = nil
 		w.done.Add(1)
 		go h.run()
 	}
@@ -72,15 +76,24 @@ func (w *workers) start(c *limit.Clock, main *tree) {
 // deeper, so that not all search the same at the same time.
 func (w *workers) work(h *worker) {
 	defer w.done.Done()
+	defer func() {
+		if p := recover(); p != nil {
+			h.fault = fmt.Errorf("a thread of the search: %v\n%s", p, debug.Stack())
+		}
+	}()
 	h.solver.Forget()
 	h.tree.help(&h.clock, h.depth)
 }
 
-// halt ends their search and returns how many nodes it took.
+// halt ends their search and returns how many nodes it took. A panic of one goes on here,
+// where it can be recovered.
 func (w *workers) halt() (nodes uint64) {
 	w.stop.Store(true)
 	w.done.Wait()
 	for _, h := range w.all {
+		if h.fault != nil {
+			panic(h.fault)
+		}
 		nodes += h.clock.Nodes
 	}
 	return nodes

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,4 +45,24 @@ func TestThreadsSearchTogether(t *testing.T) {
 	if n := len(e.workers.all); n != 0 {
 		t.Fatalf("%d workers are left of one thread", n)
 	}
+}
+
+// A panic on another thread reaches who asked, who may recover from it.
+func TestPanicOfAThread(t *testing.T) {
+	o := DefaultOptions()
+	o.Threads, o.Book, o.TableMB = 2, false, 1
+	e, err := New(connect.Board, o, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		e.Position().PlayMove(e.Search(t.Context(), limit.Limits{Nodes: 100}, nil).Move)
+	}
+	e.workers.all[0].solver = nil
+	defer func() {
+		if err, ok := recover().(error); !ok || !strings.Contains(err.Error(), "workers.go") {
+			t.Errorf("recovered: %v", err)
+		}
+	}()
+	e.Search(t.Context(), limit.Limits{Nodes: 3000}, nil)
 }
