@@ -20,7 +20,7 @@ import (
 // all rows with room.
 type beginner struct {
 	gaps   bool // sees rows with gaps
-	blocks int  // stones of an opponent's row that it blocks
+	blocks int  // stones of an opponent's row that it blocks; 1: it blocks whatever has most stones, and wins when it can
 	rng    *rand.Rand
 }
 
@@ -56,6 +56,9 @@ func (b *beginner) stone(on *game.Board, q player.Question, due int) board.Point
 		score := mine * 10
 		if theirs >= b.blocks {
 			score = 500 + theirs
+		}
+		if b.blocks == 1 && theirs > 0 {
+			score = 500 + 10*theirs + mine
 		}
 		if mine >= row-due {
 			score = 1000 + mine
@@ -212,6 +215,26 @@ func TestBeginners(t *testing.T) {
 	}
 }
 
+// blocker only blocks, and completes rows.
+func blocker(seed uint64) player.Player {
+	return &beginner{true, 1, rand.New(rand.NewPCG(seed, 7))}
+}
+
+// Somebody who only blocks does clearly worse against the second level than against the first.
+func TestBlocker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of games take a while, so -short leaves them out")
+	}
+	t.Parallel()
+	var share [3]float64
+	for level := 1; level <= 2; level++ {
+		share[level] = 100 * match(t, game.Connect6(), blocker, atLevel(t, game.Connect6(), level), 200)
+	}
+	if share[1] > 80 || share[2] > share[1]-20 {
+		t.Errorf("%.0f %% against level 1, %.0f %% against level 2", share[1], share[2])
+	}
+}
+
 func TestLevelTable(t *testing.T) {
 	if *table == 0 {
 		t.Skip("optional: what beginners score against the levels; -table N plays N games of each")
@@ -225,6 +248,7 @@ func TestLevelTable(t *testing.T) {
 						line += fmt.Sprintf(" %s from %d: %.0f %%", who, blocks, 100*match(t, rules, b, atLevel(t, rules, level), *table))
 					}
 				}
+				line += fmt.Sprintf(" blocker: %.0f %%", 100*match(t, rules, blocker, atLevel(t, rules, level), *table))
 				t.Log(line)
 			}
 		})

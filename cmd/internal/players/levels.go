@@ -34,7 +34,7 @@ func lapse(chance float64, h human.Habits) human.Habits {
 var (
 	connect6Levels = [Levels]level{
 		{habits: human.Habits{Lapse: 1, Own: 0.97, Near: 0.93, Far: 0.70, Gap: 0.4, Care: 0.15, Slip: 0.6, Tire: 0.03}},
-		{habits: human.Habits{Lapse: 1, Own: 0.99, Near: 0.97, Far: 0.84, Gap: 0.25, Care: 0.27, Slip: 0.55, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 0.99, Near: 0.97, Far: 0.84, Gap: 0.2, Care: 0.27, Slip: 0.42, Tire: 0.015}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.989, Far: 0.943, Gap: 0.07, Care: 0.49, Slip: 0.41, Tire: 0.009}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.995, Far: 0.975, Gap: 0.02, Care: 0.61, Slip: 0.33, Tire: 0.003}},
 		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.982, Care: 0.71, Slip: 0.25}},
