@@ -1,15 +1,31 @@
-// The turns played so far, two to a row, which bears the number of its first turn.
+// The turns played so far, two to a row.
 
 import { element, html, pip } from "./draw.js";
 import { lessons, taught } from "./lessons.js";
 import { playerName } from "./plates.js";
+import { movers } from "./weiqi.js";
 import { present, say } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
 
-/** @param {string[] | null | undefined} turn @param {string} color @param {boolean} now */
-const cell = (turn, color, now) =>
-  turn ? html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || say("passed")) : "";
+/** @param {string[]} turn @param {string} color @param {boolean} now */
+const cell = (turn, color, now) => html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || say("passed"));
+
+/** The turns in rows of one of Black and the next of White, by the colours that play them.
+ * A row bears the number of its first turn.
+ * @param {string[]} colors
+ * @returns {Array<{ number: number, black?: number, white?: number }>} */
+export function inRows(colors) {
+  /** @type {Array<{ number: number, black?: number, white?: number }>} */
+  const rows = [];
+  colors.forEach((color, i) => {
+    const last = rows.at(-1);
+    if (color === "black") rows.push({ number: i + 1, black: i });
+    else if (last && last.white === undefined) last.white = i;
+    else rows.push({ number: i + 1, white: i });
+  });
+  return rows;
+}
 
 let shown = "";
 /** @type {ResizeObserver | undefined} */
@@ -19,17 +35,15 @@ let resized;
  * @param {State} state */
 export function showMoves(state) {
   element("players").replaceChildren(pip("black"), ` ${playerName(state, "black")}  `, pip("white"), ` ${playerName(state, "white")}`);
-  // A position that was set up may leave the first turn to White.
-  const late = state.first === "white" && state.moves?.length ? 1 : 0;
-  const moves = late ? [null, ...state.moves] : state.moves ?? [];
-  const key = JSON.stringify([moves, state.game, present()]);
+  const colors = movers(state);
+  const key = JSON.stringify([state.moves, colors, state.game, present()]);
   if (key === shown) return;
   shown = key;
-  const rows = [];
-  for (let i = 0; i < moves.length; i += 2) {
-    rows.push(html("li", {}, html("b", { textContent: `${Math.max(1, i + 1 - late)}.` }),
-      cell(moves[i], "black", i === moves.length - 1), cell(moves[i + 1], "white", i + 1 === moves.length - 1)));
-  }
+  const rows = inRows(colors).map(({ number, black, white }) => {
+    /** @param {number | undefined} i @param {string} color */
+    const turn = (i, color) => (i === undefined ? html("i") : cell(state.moves[i], color, i === state.moves.length - 1));
+    return html("li", {}, html("b", { textContent: `${number}.` }), turn(black, "black"), turn(white, "white"));
+  });
   const list = element("moves");
   if (!resized) {
     resized = new ResizeObserver(toEnd);

@@ -67,6 +67,15 @@ export const aboutWeiqi = (go) => [
  * @param {Pick<NonNullable<State["go"]>, "terms" | "handicap">} go */
 export const placesHandicap = ({ moves, set_up: start }, { terms, handicap }) => terms.split(" ").includes("free") && !start?.length && (moves?.length ?? 0) < handicap;
 
+/** The colour that plays each turn of a game: the sides alternate, once Black has placed
+ * the handicap stones.
+ * @param {Pick<State, "moves" | "set_up" | "first"> & { go?: Pick<NonNullable<State["go"]>, "terms" | "handicap"> }} state */
+export function movers({ moves, set_up, first, go }) {
+  const placed = go && placesHandicap({ moves: [], set_up }, go) ? go.handicap : 0;
+  const then = placed || first === "white" ? ["white", "black"] : ["black", "white"];
+  return (moves ?? []).map((_, i) => (i < placed ? "black" : then[(i - placed) % 2]));
+}
+
 /** Shows what a game of Go has, and which of its buttons make sense.
  * @param {State | null} state null when the table is away */
 export function showWeiqi(state) {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countMarks, placesHandicap, toggles, weiqiIn } from "../page/weiqi.js";
+import { inRows } from "../page/moves.js";
+import { countMarks, movers, placesHandicap, toggles, weiqiIn } from "../page/weiqi.js";
 
 const go = { liberties: [], dead: [], counting: false, owner: "" };
 
@@ -41,4 +42,17 @@ test("nobody passes while Black places handicap stones", () => {
   const placing = (moves, terms = free, set_up = []) => placesHandicap({ moves, set_up }, terms);
   assert.deepEqual([placing([]), placing([["C3"]]), placing([["C3"], ["G7"]])], [true, true, false]);
   assert.deepEqual([placing([], { terms: "chinese handicap 2", handicap: 2 }), placing([], free, [{ point: "C3", color: "black" }])], [false, false]);
+});
+
+test("the list of moves gives Black the handicap stones that Black places, and then the sides alternate", () => {
+  const go = { terms: "chinese handicap 2 free", handicap: 2 };
+  /** @param {number} n @param {object} [more] */
+  const colors = (n, more) => movers(/** @type {any} */ ({ moves: Array.from({ length: n }, () => ["A1"]), set_up: [], first: "black", ...more })).map((c) => c[0]).join("");
+  assert.deepEqual([colors(1, { go }), colors(2, { go }), colors(5, { go })], ["b", "bb", "bbwbw"]);
+  assert.equal(colors(4, { go: { terms: "chinese", handicap: 0 } }), "bwbw");
+  assert.equal(colors(3, { go: { terms: "chinese handicap 2", handicap: 2 }, first: "white" }), "wbw");
+  assert.equal(colors(3, { go, set_up: [{ point: "C3", color: "black" }], first: "white" }), "wbw");
+  assert.deepEqual([colors(4), colors(3, { first: "white" })], ["bwbw", "wbw"]);
+  assert.deepEqual(inRows(["black", "black", "white", "black"]), [{ number: 1, black: 0 }, { number: 2, black: 1, white: 2 }, { number: 4, black: 3 }]);
+  assert.deepEqual(inRows(["white", "black", "white"]), [{ number: 1, white: 0 }, { number: 2, black: 1, white: 2 }]);
 });
