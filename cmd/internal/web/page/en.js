@@ -214,7 +214,7 @@ export const en = {
   "op.armOff": "Before you can move the arm from here, someone at the board must confirm that nobody is near it.", "op.armAsked": "Waiting for someone at the board to answer, with a stone on the light.", "op.armOn": "Hold a key to move. The arm stops when you let go.",
   "op.step": "Step: {mm} mm", "op.move": "Move along {axis} {sign}", "op.armIs.away": "The arm does not answer", "op.armIs.refused": "The arm is set up wrong", "op.armIs.unhomed": "Ready, not homed yet", "op.armIs.homing": "Homing", "op.armIs.working": "Working",
   "op.armIs.held": "Held", "op.armIs.stopped": "Stopped", "op.armIs.parked": "Ready",
-  "welcome.how": "How to play", "end.look": "Review this game", "end.again": "Play again", "end.swap": "Swap sides", "end.won": "{name} won", "end.harder": "Harder: {name}", "end.easier": "Easier: {name}", "end.why": "Why did I lose?",
+  "welcome.how": "How to play", "end.look": "Review this game", "end.again": "Play again", "end.swap": "Swap sides", "end.won": "{name} won", "end.opponentWon": "Your opponent won", "end.harder": "Harder: {name}", "end.easier": "Easier: {name}", "end.why": "Why did I lose?",
   "end.seconds": "{s} s", "end.minutes": "{m} min {s} s",
   "end.take": "Take your game home", "end.scan": "Scan for a picture, an animation and the SGF file.", "end.open": "A picture, an animation and the SGF file.", "end.kept": "Kept for {n} days.", "end.keptDay": "Kept for a day.", "end.code": "QR code of the link to your game",
   "why.at": "Turning point: turn {n}", "why.turn": "This turn by {side} decided the game.", "why.forced": "From here, {side} wins by force, whatever the other side plays.", "why.line": "How {side} wins", "why.none": "No single turn decided this game.",

@@ -4,12 +4,20 @@ import { element, html, pip, setText, svg } from "./draw.js";
 import { hasLost } from "./ending.js";
 import { outcome } from "./games.js";
 import { openingHeadline } from "./opening.js";
+import { playerName } from "./plates.js";
 import { askedPoints } from "./question.js";
 import { shapes } from "./stones.js";
 import { named, present, say, side, told } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
 /** @import { Position } from "./stones.js" */
+
+/** That the one person who plays has lost to somebody, by name.
+ * @param {State} state */
+function opponentWon(state) {
+  if (state.elsewhere && !state.elsewhere.name) return say("end.opponentWon");
+  return say("end.won", { name: playerName(state, state.result === "white" ? "white" : "black") });
+}
 
 /** What stands over the message, in a few words.
  * @param {State} state */
@@ -25,8 +33,7 @@ export function headline(state) {
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
     case "over": {
       const won = state.human?.length === 1 && state.human[0] === state.result; // the one person who plays
-      const winner = hasLost(state) ? named(`face.${state.level}`, "") : "";
-      return won ? say("youWon") : winner ? say("end.won", { name: winner }) : outcome(state.result) || say("phase.over");
+      return won ? say("youWon") : hasLost(state) ? opponentWon(state) : outcome(state.result) || say("phase.over");
     }
   }
   return named(`phase.${state.phase}`, state.phase);

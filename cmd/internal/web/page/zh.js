@@ -214,7 +214,7 @@ export const zh = {
   "op.armOff": "要在此移动机械臂，须由棋盘旁的人确认周围无人。", "op.armAsked": "等待棋盘旁的人：请在亮灯处放一枚棋子作答。", "op.armOn": "按住按键移动，松开即停。",
   "op.step": "步长：{mm} 毫米", "op.move": "沿 {axis} {sign} 移动", "op.armIs.away": "机械臂没有响应", "op.armIs.refused": "机械臂设置有误", "op.armIs.unhomed": "就绪，尚未回原点", "op.armIs.homing": "正在回原点", "op.armIs.working": "工作中",
   "op.armIs.held": "已暂停", "op.armIs.stopped": "已停止", "op.armIs.parked": "就绪",
-  "welcome.how": "怎么下", "end.look": "复盘这一局", "end.again": "再来一局", "end.swap": "交换黑白", "end.won": "{name}赢了", "end.harder": "更强：{name}", "end.easier": "更弱：{name}", "end.why": "我为什么输了？",
+  "welcome.how": "怎么下", "end.look": "复盘这一局", "end.again": "再来一局", "end.swap": "交换黑白", "end.won": "{name}赢了", "end.opponentWon": "对方赢了", "end.harder": "更强：{name}", "end.easier": "更弱：{name}", "end.why": "我为什么输了？",
   "end.seconds": "{s} 秒", "end.minutes": "{m} 分 {s} 秒",
   "end.take": "把棋局带回家", "end.scan": "扫码获取图片、动画和 SGF 棋谱。", "end.open": "图片、动画和 SGF 棋谱。", "end.kept": "保留 {n} 天。", "end.keptDay": "保留 1 天。", "end.code": "棋局链接的二维码",
   "why.at": "转折：第{n}手", "why.turn": "{side}的这一手决定了胜负。", "why.forced": "此后无论怎样应对，{side}都必胜。", "why.line": "{side}的取胜手顺", "why.none": "没有哪一手单独决定了胜负。",
