@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stars } from "../page/board.js";
+import { nextGames } from "../page/ending.js";
 import { outcome, player } from "../page/games.js";
 import { soundsOf } from "../page/sound.js";
 import { Chances, standing } from "../page/chance.js";
@@ -51,6 +52,14 @@ test("the headline says what is so", () => {
   ];
   for (const [state, want] of cases) assert.equal(headline(state), want, JSON.stringify(state));
   assert.deepEqual(["black", "draw", "void", "unfinished", "", "?"].map(outcome), ["Black wins", "A draw", "Abandoned", "Unfinished", "", ""]);
+});
+
+test("after a game against a program, no level is offered, and the program changes sides too", () => {
+  const state = { human: ["black"], level: 3, result: "white", game: "connect6" };
+  const { swap, other } = nextGames(/** @type {any} */ (state));
+  assert.deepEqual([swap, other], [{ do: "new-game", human: "white" }, { do: "new-game", level: 2 }]);
+  const against = nextGames(/** @type {any} */ ({ ...state, programs: { white: "template" } }));
+  assert.deepEqual(against, { again: { do: "new-game" }, swap: { do: "new-game", human: "white", players: { black: "template", white: undefined } }, other: null });
 });
 
 test("an opening says who does what, and where", () => {
