@@ -159,7 +159,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 		return Progress{}, err
 	}
 	if len(parsed.Turns) == 0 {
-		return Progress{}, refusing(http.StatusConflict, "no-turns", "Nothing was played in game %s: there is nothing to judge.", q.Game)
+		return Progress{}, refusing(http.StatusConflict, "no-turns", "No turn was played in this game, so there is nothing to judge.")
 	}
 	p, err := s.queue.start(q.Game, record, each)
 	if err == nil {

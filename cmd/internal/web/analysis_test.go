@@ -90,8 +90,8 @@ func TestAnalysis(t *testing.T) {
 		if a := s.post(`{"do":"start","game":"a","time":1}`); a.text != `{"game":"a","state":"running","time":1,"done":2,"all":4,"waiting":true}`+"\n" {
 			t.Errorf("the same again: %s %s", a.Status, a.text)
 		}
-		s.post(`{"do":"start","game":"b"}`).sentence(t, 409, "analysis-busy", "Game a is being analysed")
-		s.post(`{"do":"start","game":"a","time":2}`).sentence(t, 409, "analysis-busy", "Game a is being analysed")
+		s.post(`{"do":"start","game":"b"}`).sentence(t, 409, "analysis-busy", "Another analysis is running")
+		s.post(`{"do":"start","game":"a","time":2}`).sentence(t, 409, "analysis-busy", "Another analysis is running")
 		s.post(`{"do":"cancel","game":"b"}`).sentence(t, 409, "not-analysing", "Game b is not being analysed.")
 		s.stands(Progress{Game: "b", State: "none"})
 
@@ -216,7 +216,7 @@ func TestAnalysisIsRefused(t *testing.T) {
 		`{"do":"cancel","game":"a","time":1}`:  {"400 bad-value", `"time" belongs to "start"`},
 		`{"do":"start","game":"b"}`:            {"404 not-found", `no finished game "b"`},
 		`{"do":"start","game":"../a"}`:         {"404 not-found", `no finished game "../a"`},
-		`{"do":"start","game":"empty"}`:        {"409 no-turns", "Nothing was played in game empty"},
+		`{"do":"start","game":"empty"}`:        {"409 no-turns", "No turn was played in this game"},
 		`{"do":"start","game":"go"}`:           {"409 not-readable", "cannot be read"},
 		`{"do":"start","game":"torn"}`:         {"409 not-readable", "line 1, column"},
 		`{"do":"cancel","game":"a"}`:           {"409 not-analysing", "Game a is not being analysed"},

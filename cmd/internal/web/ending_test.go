@@ -63,7 +63,8 @@ func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, repor
 }
 
 func endingSite(t *testing.T) *site {
-	games := keptGames{"six": {api.GameInfo{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
+	games := keptGames{"none": {api.GameInfo{Game: "connect6", Started: ends, Ended: ends, Black: "Stonehand level 5", White: "human", Result: "black", Reason: "resign"}, "(;FF[4]GM[511]SZ[19]RE[B+R])"},
+		"six": {api.GameInfo{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
 	return newSite(t, func(s *site) {
 		s.games, s.judge = games, reasoner{}
 		s.set = func(c *Config) {
@@ -141,6 +142,25 @@ func TestEndingShowsTheCourse(t *testing.T) {
 	p.Wait("the course to be asked for again", fmt.Sprintf(`%s > %d && document.querySelectorAll("#end-graph .point").length === 7`, asked, before))
 	p.Use(webtest.ByKeys, "link", "Turning point: turn 4")
 	p.Wait("the turn itself", `location.hash === "#game/six/4"`)
+
+	// Of a game that was resigned before its first turn there is nothing to ask.
+	webtest.Eval[bool](p, `(location.hash = "", true)`)
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.GameID, n.Result, n.Moves, n.Human = "none", "", nil, []board.Color{board.White}
+	})
+	p.Wait("a new game", `document.querySelector("#ending").hidden`)
+	s.table.set(func(n *api.Snapshot) {
+		ended(board.White)(n)
+		n.GameID, n.Reason, n.Moves, n.Line = "none", "resign", nil, nil
+	})
+	p.Wait("its end", `!document.querySelector("#look-back").hidden && document.querySelector("#end-facts").textContent.startsWith("0 turns")`)
+	if !webtest.Eval[bool](p, `document.querySelector("#end-why").hidden && document.querySelector("#end-course").hidden`) {
+		t.Error("it is asked why a game without a turn was lost")
+	}
+	if n := webtest.Eval[int](p, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/api/games/none/analysis")).length`); n != 0 {
+		t.Errorf("its analysis was asked for %d times", n)
+	}
 }
 
 // The buttons begin the next game, with what they say.

@@ -66,7 +66,7 @@ func (d *queue) start(id string, record []byte, each time.Duration) (Progress, e
 		if j.progress.Game == id && j.sum == sum && j.each == each {
 			return j.progress, nil
 		}
-		return Progress{}, refusing(http.StatusConflict, "analysis-busy", "Game %s is being analysed, and there is one analysis at a time: wait for it, or cancel it.", j.progress.Game)
+		return Progress{}, refusing(http.StatusConflict, "analysis-busy", "Another analysis is running, and there is one at a time: wait for it, or cancel it.")
 	}
 	if r := d.find(id, record, sum); r != nil && r.progress.Time == each.Seconds() {
 		return r.progress, nil

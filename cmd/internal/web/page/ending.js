@@ -38,6 +38,10 @@ export function nextGames(state) {
  * @param {State} state */
 export const hasLost = ({ human, result }) => human?.length === 1 && ["black", "white"].includes(result) && human[0] !== result;
 
+/** Whether the turns of a game can be judged: Go's cannot, nor those of a game without any.
+ * @param {Pick<State, "game" | "moves">} state */
+export const canBeJudged = ({ game, moves }) => game !== "go" && moves?.length > 0;
+
 /** How long a game took, in words; "" where that is not known.
  * @param {{ started: string, ended: string } | undefined} game */
 export function lasted(game) {
@@ -91,18 +95,19 @@ export class Ending {
     element("look-back").hidden = !game;
     if (game) element("look-back", HTMLAnchorElement).href = addressOf(game);
     setText("end-facts", [turnsWord(ended.moves?.length ?? 0), lasted(game)].filter(Boolean).join(" · "));
-    element("end-why").hidden = !game || !hasLost(ended) || game.game === "go";
+    const judged = Boolean(game) && canBeJudged(ended);
+    element("end-why").hidden = !judged || !hasLost(ended);
     if (game) element("end-why", HTMLAnchorElement).href = `${addressOf(game)}/why`;
     this.showTake(ended, Boolean(game));
-    this.showCourse(ended, Boolean(game) && ended.game !== "go");
+    this.showCourse(ended, judged);
   }
 
   /** Shows how the chances went, once they are judged. A page that has seen the game has
    * the table judge it.
-   * @param {State} state @param {boolean} finished the table has kept the game */
-  showCourse(state, finished) {
+   * @param {State} state @param {boolean} judged the table has kept the game, and can judge it */
+  showCourse(state, judged) {
     const id = state.game_id;
-    if (finished && this.judged.game !== id) {
+    if (judged && this.judged.game !== id) {
       this.judged = { game: id, turns: [], turning: 0 };
       this.fetchCourse().then(() => {
         // A table that is busy, or does not let this page ask, says so by a refusal.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stars } from "../page/board.js";
-import { nextGames } from "../page/ending.js";
+import { canBeJudged, nextGames } from "../page/ending.js";
 import { outcome, player } from "../page/games.js";
 import { soundsOf } from "../page/sound.js";
 import { Chances, standing } from "../page/chance.js";
@@ -60,6 +60,10 @@ test("after a game against a program, no level is offered, and the program chang
   assert.deepEqual([swap, other], [{ do: "new-game", human: "white" }, { do: "new-game", level: 2 }]);
   const against = nextGames(/** @type {any} */ ({ ...state, programs: { white: "template" } }));
   assert.deepEqual(against, { again: { do: "new-game" }, swap: { do: "new-game", human: "white", players: { black: "template", white: undefined } }, other: null });
+});
+
+test("a game is judged that has turns, and is not Go", () => {
+  assert.deepEqual([["connect6", [["J10"]]], ["connect6", []], ["go", [["C3"]]]].map(([game, moves]) => canBeJudged(/** @type {any} */ ({ game, moves }))), [true, false, false]);
 });
 
 test("an opening says who does what, and where", () => {
