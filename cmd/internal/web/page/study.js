@@ -89,7 +89,7 @@ export class StudyView {
       html("button", { id: "study-all", type: "button", hidden: true, onclick: () => this.choose({}, true) }),
       html("label", { className: "field", id: "study-board" }, said("study.lights"), lights));
     card.setAttribute("aria-labelledby", "study-title");
-    element("go").after(card);
+    element("hand").before(card);
     return card;
   }
 
@@ -258,9 +258,9 @@ export class StudyView {
   draw(state, place) {
     const { study: s, order, card } = this;
     card.hidden = !order;
-    if (place ? card.parentElement !== place : card.previousElementSibling !== element("go")) {
+    if (place ? card.parentElement !== place : card.nextElementSibling !== element("hand")) {
       if (place) place.append(card);
-      else element("go").after(card);
+      else element("hand").before(card);
     }
     if (!order) return;
     for (const e of /** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("[data-text]"))) e.textContent = named(e.dataset.text ?? "", "");

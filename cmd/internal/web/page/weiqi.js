@@ -80,19 +80,20 @@ export function movers({ moves, set_up, first, go }) {
  * @param {State | null} state null when the table is away */
 export function showWeiqi(state) {
   const go = state?.go;
+  const over = state?.phase === "over";
   element("go").hidden = !go;
+  element("go-acts").hidden = !go?.counting || over;
+  element("pass").hidden = !go || go.counting || over;
   if (!state || !go) return;
   setText("go-about", aboutWeiqi(go));
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
   if (counted) setText("go-count", say("goCount", { black: points(go.points.black), white: points(go.points.white) }));
-  element("pass").hidden = go.counting;
   button("pass").disabled = state.phase !== "human" || placesHandicap(state, go);
-  element("play-on").hidden = !go.counting;
   button("play-on").disabled = state.phase !== "count";
   for (const color of /** @type {const} */ (["black", "white"])) {
     const agree = button(`agree-${color}`);
-    agree.hidden = !go.counting || !state.human.includes(color);
+    agree.hidden = !state.human.includes(color);
     agree.disabled = state.phase !== "count" || go.agreed.includes(color);
     agree.textContent = say(go.agreed.includes(color) ? "goAgreed" : "goAgree", { side: side(color) });
   }
