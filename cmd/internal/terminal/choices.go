@@ -78,7 +78,8 @@ func (m *model) answers(add func(key, label string, do func(*model) task)) {
 		}
 		return
 	}
-	if q := m.state.Question; q != nil {
+	// That a paused game can be resumed is a choice of the game.
+	if q := m.state.Question; q != nil && !slices.Equal(q.Path, api.List[string]{api.DoResume}) {
 		for _, o := range q.Options {
 			add(number(), cmp.Or(o.Said[m.lang.String()], o.Text), gives(api.Command{Do: api.DoAnswer, Question: q.ID, Answer: o.Answer}))
 		}

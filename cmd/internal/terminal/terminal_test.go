@@ -239,6 +239,14 @@ func TestChoices(t *testing.T) {
 	if r.keys(tcell.KeyEscape, "q"); !r.m.quit {
 		t.Error("Q does not quit")
 	}
+
+	// A paused game is resumed by a key of its own, and asks nothing.
+	s := connect6()
+	s.Phase, s.Question = api.PhasePaused, &api.Inquiry{ID: 5, Kind: "menu", Path: []string{"resume"}, Options: []api.Option{{Answer: "yes", Text: "Yes"}, {Answer: "no", Text: "Close"}}}
+	r = newRig(t, s, 80, 24)
+	if got := r.keys("1", "2", "p"); !slices.Equal(got, []string{`{"do":"resume"}`}) {
+		t.Errorf("paused: %v", got)
+	}
 }
 
 // TestNewGame fills in the form: another game has other openings and boards.

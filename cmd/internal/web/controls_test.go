@@ -148,6 +148,23 @@ func TestMenuOnThePage(t *testing.T) {
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
 	p.Click(`#answers [data-answer="yes"]`)
 	lastCommand(t, s, `{"answer":"yes","do":"answer","question":4}`)
+
+	// What leads back into a paused game at the board is no question on the page.
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase = api.PhasePaused
+		says(n, "The game is paused. Put a stone on J1 to resume it.", "对局已暂停。在J1放一枚棋子即可继续。")
+		n.Question = &api.Inquiry{ID: 5, Kind: "menu", Path: []string{"resume"}, Options: []api.Option{at("J1", option("yes", "Yes", "是")), option("no", "Close", "关闭")}}
+	})
+	p.Wait("the usual buttons", `document.querySelector("#answers").hidden && ["undo", "pause", "resign", "new"].every((id) => document.querySelector("#" + id).checkVisibility())`)
+	if got := p.Text("#pause"); got != "继续" {
+		t.Errorf("the button that resumes says %q", got)
+	}
+	if got := p.Marked("asked"); len(got) != 1 || got[0] != "J1" {
+		t.Errorf("the board asks at %v", got)
+	}
+	p.Keep("paused-phone")
+	p.Click("#pause")
+	lastCommand(t, s, `{"do":"resume"}`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)
 	}

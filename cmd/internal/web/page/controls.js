@@ -88,6 +88,9 @@ export function showControls(state) {
     showVolume(state.voice.volume);
   }
   button("move-now").disabled = state?.phase !== "thinking";
+  const paused = state?.phase === "paused";
   button("pause").disabled = over || Boolean(remote);
-  element("pause").textContent = say(state?.phase === "paused" ? "resume" : "pause");
+  element("pause").textContent = say(paused ? "resume" : "pause");
+  element("pause").classList.toggle("main", paused);
+  element("new").classList.toggle("main", !paused);
 }

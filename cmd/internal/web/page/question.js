@@ -15,14 +15,19 @@ export const answerName = ({ text, said }) => said?.[present()] ?? text;
  * @param {{ question?: { points: string[], options: Array<{ point?: string }> } | null }} state */
 export const askedPoints = ({ question: q }) => new Set([...(q?.points ?? []), ...(q?.options ?? []).flatMap((o) => o.point || [])]);
 
+/** The question that buttons answer. That a paused game can be resumed is none: the usual
+ * buttons do it.
+ * @param {State | null} state */
+export const askedHere = (state) => (state?.question?.path?.join() === "resume" ? null : state?.question);
+
 let shown = "";
 
 /** Shows the question of a state, if there is one.
  * @param {State | null} state
  * @param {(state: State) => void} done takes the state after an answer */
 export function showQuestion(state, done) {
-  const q = state?.question;
-  const key = q ? `${q.id} ${present()} ${q.kind === "calibration" ? told(state).message : ""}` : "";
+  const q = askedHere(state);
+  const key = q && state ? `${q.id} ${present()} ${q.kind === "calibration" ? told(state).message : ""}` : "";
   if (key === shown) return;
   shown = key;
   const place = element("answers");
@@ -38,5 +43,5 @@ export function showQuestion(state, done) {
     return b;
   });
   place.replaceChildren(...buttons);
-  place.setAttribute("aria-label", q ? told(state).message : say("controls"));
+  place.setAttribute("aria-label", state && q ? told(state).message : say("controls"));
 }
