@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // fakeSession invites whom it is told to, and nobody ever comes.
@@ -30,6 +32,24 @@ func respond(s *Server, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	return w
+}
+
+// leaving is a session whose guest has left and whose line is being closed.
+type leaving struct {
+	fakeSession
+	closed atomic.Bool
+}
+
+func (l *leaving) Status() remote.Status { return remote.Status{Session: !l.closed.Load()} }
+
+// Once a remote opponent has left, the page says so as soon as the line is closed.
+func TestRemoteOpponentLeaves(t *testing.T) {
+	l := &leaving{}
+	s := newSite(t, func(s *site) { s.session = l })
+	p := browser(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("the line", `document.querySelector("#remote-about").textContent.startsWith("Connecting") && !document.querySelector("#remote-leave").hidden`)
+	l.closed.Store(true)
+	p.Wait("its end", `document.querySelector("#remote-about").textContent === "No remote opponent." && document.querySelector("#remote-leave").hidden && !document.querySelector("#remote-invite").hidden`)
 }
 
 func TestRemoteRoutes(t *testing.T) {

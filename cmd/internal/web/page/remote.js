@@ -46,7 +46,12 @@ function draw() {
   element("remote-address", HTMLInputElement).value = invitation?.link ?? "";
 }
 
-/** Asks again how things stand. */
+const patience = 2000; // ms until a link that carries no game is asked about again
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Asks again how things stand. While there is a link and no game on it, that may end
+ * without a change of the table's state. */
 export async function lookRemote() {
   try {
     /** @type {Linked} */
@@ -55,6 +60,8 @@ export async function lookRemote() {
   } catch {
     status = null;
   }
+  clearTimeout(timer);
+  if (status?.session && !state?.elsewhere) timer = setTimeout(lookRemote, patience);
   draw();
 }
 
