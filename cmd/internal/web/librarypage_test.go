@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -33,6 +34,10 @@ func TestLibraryOnThePage(t *testing.T) {
 	p.Keep("library")
 	p.Click("#library-list .open")
 	p.Wait("the game", `!document.querySelector("#tree").hidden && document.querySelector("#tree-comment").value === "The corner."`)
+	if got := p.Text("#tree-about"); got != "Black wins by 3.5 · Go · Spring Cup · 1 Mar 2026" {
+		t.Errorf("of the game it says %q", got)
+	}
+	p.Wait("its start", `document.querySelector("#tree-said").textContent === "Start of the game. Captured: Black 0, White 0."`)
 	p.Wait("a board of nine", `document.querySelectorAll("#board .cell").length === 81`)
 	for range 3 {
 		p.Click("#tree-on")
@@ -105,18 +110,20 @@ func steady(t *testing.T, p *webtest.Tab, source, elements string) func(what str
 // is cut at a side, and axe-core finds nothing amiss.
 func TestLibraryInEveryWindow(t *testing.T) {
 	shelf := library.Open(t.TempDir(), nil)
-	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte(annotated)); err != nil {
+	long := strings.NewReplacer("PB[Anna]", "PB[remote opponent]", "PW[Bo]", "PW[human, Stonehand level 5]").Replace(annotated)
+	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte(long)); err != nil {
 		t.Fatal(err)
 	}
 	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
 	b, source := browser(t), webtest.Axe(t)
 	for _, screen := range []webtest.Screen{
 		{Width: 320, Height: 568, Touch: true, Calm: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Calm: true, Language: "zh-CN"},
-		{Width: 844, Height: 390, Touch: true, Calm: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true, Calm: true},
+		{Width: 360, Height: 640, Touch: true, Calm: true}, {Width: 844, Height: 390, Touch: true, Calm: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true, Calm: true},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)
 			check := steady(t, p, source, "#top *, #tree-status, #tree-status *, #tree button, #library-dialog *")
+			cut := `[...document.querySelectorAll("#tree-title")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map((e) => e.id).join(" ")`
 			openLibrary(p)
 			p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 2`)
 			check("library", "#library-dialog")
@@ -127,6 +134,9 @@ func TestLibraryInEveryWindow(t *testing.T) {
 			}
 			p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2`)
 			check("game", "#top", "#tree-status", "#low")
+			if what := webtest.Eval[string](p, cut); what != "" {
+				t.Errorf("%s is cut", what)
+			}
 			p.Keep("tree-" + t.Name()[len("TestLibraryInEveryWindow/"):])
 		})
 	}

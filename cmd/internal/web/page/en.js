@@ -121,7 +121,7 @@ export const en = {
   "tree.notes": "Notes", "tree.tools": "A tap on the board", "tool.play": "plays a move", "tool.triangle": "marks a triangle", "tool.square": "marks a square", "tool.circle": "marks a circle",
   "tool.cross": "marks a cross", "tool.label": "adds a letter", "tree.comment": "Comment", "tree.save": "Save", "tree.undo": "Undo", "tree.guess": "Guess the move", "tree.pass": "Pass",
   "tree.promote": "Make main line", "tree.delete": "Delete from here", "tree.download": "Download SGF", "tree.saved": "Saved.", "tree.unsaved": "Your changes are not saved.", "tree.discard": "Discard changes",
-  "tree.plays": "{side} plays {points}.", "tree.passes": "{side} passes.", "tree.setUp": "Stones are set up.", "tree.captured": "Captured: Black {black}, White {white}.",
+  "tree.plays": "{side} plays {points}.", "tree.passes": "{side} passes.", "tree.setUp": "Stones are set up.", "tree.beginning": "Start of the game.", "tree.captured": "Captured: Black {black}, White {white}.",
   "tree.guessed": "Right at the first try: {right} of {all}.", "tree.notThere": "Not there. Try again.", "tree.guessNext": "Where does {side} play?", "tree.end": "End of the game.",
   "replay": "Show on the board", "replay.back": "Previous turn", "replay.on": "Next turn", "replay.end": "End the replay", "tree.ways": "Next moves", "tree.problems": "Problems in the file: {n}", "labelled": "labelled {text}",
   "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",

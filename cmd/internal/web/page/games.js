@@ -32,6 +32,14 @@ export function dateOf({ id, started, ended }) {
   return when.toLocaleString(locale(), started === ended ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** When a game of the library was played, in words: the day of its record, as that says it
+ * where it is no whole day, and to the minute where it was played here.
+ * @param {{ id: string, date: string }} game */
+export function dayOf({ id, date }) {
+  const here = finishedGame(id);
+  return here ? dateOf(here) : /^\d{4}-\d\d-\d\d$/.test(date) ? dateOf({ id: date, started: date, ended: date }) : date;
+}
+
 /** How a game ended, in words: "" while it has not.
  * @param {string} result */
 export function outcome(result) {

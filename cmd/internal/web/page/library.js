@@ -4,7 +4,7 @@
 import { addGames, deleteGame, gameTree, libraryOf } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { element, html, pip } from "./draw.js";
-import { player } from "./games.js";
+import { dayOf, player } from "./games.js";
 import { attempt } from "./toast.js";
 import { named, present, say, side } from "./words.js";
 
@@ -23,6 +23,11 @@ export function resultWords(said) {
   const reason = /^r/i.test(how) ? "resign" : /^t/i.test(how) ? "time" : "";
   return reason ? named(`library.by.${reason}`, "").replace("{side}", winner) : say("wins", { side: winner });
 }
+
+/** What is known of a game beside its players, how it ended first. The name of a game that
+ * was played here is its id, which tells nobody anything.
+ * @param {Shelved} g */
+export const aboutGame = (g) => [resultWords(g.result), named(`game.${g.game}`, g.game), g.name === g.id ? "" : g.name, g.event, g.round, g.place, dayOf(g)].filter(Boolean).join(" · ");
 
 /** @type {Shelved[]} */
 let games = [];
@@ -44,7 +49,7 @@ function row(g) {
   const who = (name, rank) => [player(name) || "–", rank].filter(Boolean).join(" ");
   const open = html("a", { href: `#tree/${encodeURIComponent(g.id)}`, className: "open" },
     html("span", {}, pip("black"), ` ${who(g.black, g.black_rank)} `, pip("white"), ` ${who(g.white, g.white_rank)}`),
-    html("small", { textContent: [named(`game.${g.game}`, g.game), g.name, g.event, g.round, g.date, resultWords(g.result)].filter(Boolean).join(" · ") }));
+    html("small", { textContent: aboutGame(g) }));
   const parts = [open];
   if (g.source === "file") {
     const gone = html("button", { type: "button", className: "quiet", textContent: say("library.delete"), onclick: () => remove(g) });

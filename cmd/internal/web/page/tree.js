@@ -6,12 +6,12 @@ import { gameTree, replay, saveTree, tryMoves } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { button, element, html, pip } from "./draw.js";
 import { player } from "./games.js";
-import { resultWords } from "./library.js";
+import { aboutGame } from "./library.js";
 import { attempt, tell } from "./toast.js";
 import { drawTree } from "./tree-draw.js";
 import { Tree } from "./tree-model.js";
 import { go } from "./views.js";
-import { named, present, say, side } from "./words.js";
+import { present, say, side } from "./words.js";
 
 /** @import { GameTree, State, TreeEdit } from "../contract.d.ts" */
 
@@ -270,8 +270,8 @@ export class TreeView {
     if (!tree) return;
     const { game } = tree.game;
     const who = [game.black, game.white].map((name) => player(name) || "–");
-    element("tree-title").replaceChildren(pip("black"), ` ${who[0]} `, pip("white"), ` ${who[1]}`);
-    element("tree-about").textContent = [named(`game.${game.game}`, game.game), game.name, game.event, game.round, game.place, game.date, resultWords(game.result)].filter(Boolean).join(" · ");
+    element("tree-title").replaceChildren(html("span", {}, pip("black"), ` ${who[0]}`), " ", html("span", {}, pip("white"), ` ${who[1]}`));
+    element("tree-about").textContent = aboutGame(game);
     for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tool]"))) {
       const kind = e.dataset.tool ?? "";
       e.textContent = { play: "●", triangle: "△", square: "□", circle: "○", cross: "✕", label: "A" }[kind] ?? "";
@@ -302,7 +302,7 @@ export class TreeView {
     if (this.guess) parts.push(say("tree.guessed", { right: this.guess.right, all: this.guess.all }));
     if (this.guess?.wrong.length) parts.push(say("tree.notThere"));
     else if (this.guess) parts.push(tree.next(this.at).points.length ? say("tree.guessNext", { side: side(tree.nodes[tree.next(this.at).node].color) }) : say("tree.end"));
-    else if (!n.color) parts.push(this.at ? say("tree.setUp") : say("beginning"));
+    else if (!n.color) parts.push(this.at ? say("tree.setUp") : say("tree.beginning"));
     else parts.push(n.points.length ? say("tree.plays", { side: side(n.color), points: n.points.join(" ") }) : say("tree.passes", { side: side(n.color) }));
     if (tree.game.game.game === "go" && !this.guess) parts.push(say("tree.captured", lost));
     return parts.join(say("space"));

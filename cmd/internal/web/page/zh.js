@@ -121,7 +121,7 @@ export const zh = {
   "tree.notes": "注释", "tree.tools": "点击棋盘时", "tool.play": "落子", "tool.triangle": "标三角", "tool.square": "标方块", "tool.circle": "标圆圈",
   "tool.cross": "标叉", "tool.label": "标字母", "tree.comment": "评注", "tree.save": "保存", "tree.undo": "撤销", "tree.guess": "猜下一手", "tree.pass": "停一手",
   "tree.promote": "设为主线", "tree.delete": "从此处删除", "tree.download": "下载 SGF", "tree.saved": "已保存。", "tree.unsaved": "你的更改尚未保存。", "tree.discard": "放弃更改",
-  "tree.plays": "{side}下在 {points}。", "tree.passes": "{side}停一手。", "tree.setUp": "摆放棋子。", "tree.captured": "提子：黑方 {black}，白方 {white}。",
+  "tree.plays": "{side}下在 {points}。", "tree.passes": "{side}停一手。", "tree.setUp": "摆放棋子。", "tree.beginning": "对局开始。", "tree.captured": "提子：黑方 {black}，白方 {white}。",
   "tree.guessed": "一次猜中：{right} / {all}。", "tree.notThere": "不在这里，再试一次。", "tree.guessNext": "{side}下在哪里？", "tree.end": "已到终局。",
   "replay": "在棋盘上打谱", "replay.back": "上一手", "replay.on": "下一手", "replay.end": "结束打谱", "tree.ways": "后续着法", "tree.problems": "文件中的问题：{n}", "labelled": "标注 {text}",
   "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "地盘", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",

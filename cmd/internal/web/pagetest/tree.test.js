@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { resultWords } from "../page/library.js";
+import { aboutGame, resultWords } from "../page/library.js";
 import { Tree } from "../page/tree-model.js";
 import { speak } from "../page/words.js";
 
@@ -89,4 +89,10 @@ test("no two nodes are drawn at one place, and the main line goes straight", () 
 test("results in words", () => {
   assert.deepEqual(["B+R", "W+3.5", "B+T", "W+", "0", "Void", "?", "", "Jigo"].map(resultWords),
     ["Black wins by resignation", "White wins by 3.5", "Black wins on time", "White wins", "A draw", "Abandoned", "", "", "Jigo"]);
+});
+
+test("what is said of a game begins with its result, and leaves out a name that is its id", () => {
+  const game = { id: "20260302-200001", name: "20260302-200001", game: "go", event: "", round: "", place: "", date: "2026-03-02", result: "W+R" };
+  assert.equal(aboutGame(/** @type {any} */ (game)), "White wins by resignation · Go · 2 Mar 2026");
+  assert.equal(aboutGame(/** @type {any} */ ({ ...game, name: "Final", event: "Cup", date: "2026-03", result: "?" })), "Go · Final · Cup · 2026-03");
 });
