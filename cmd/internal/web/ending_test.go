@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
@@ -212,7 +214,7 @@ func TestWhyDidILose(t *testing.T) {
 	p.Click("#step-last")
 	p.Wait("the end of it", ghosts+`5 && document.querySelector("#step-on").disabled`)
 	p.Keep("why-3")
-	p.Click("#line-close")
+	p.Type(kb.Escape)
 	p.Wait("the game", ghosts+`0 && document.querySelector("#step-count").textContent === "Turn 4 of 7" && document.querySelector("#step-turning").textContent === "Turning point: turn 4"`)
 	// A tap plays on from here, where variations are kept.
 	p.Tap("J13")

@@ -62,7 +62,6 @@ func TestLibraryOnThePage(t *testing.T) {
 	}
 	p.Click("#tree-save")
 	p.Wait("that it is saved", `document.querySelector("#tree-save").disabled && document.querySelector("#toast").textContent === "Saved."`)
-	p.Type(kb.Escape)
 	p.Click("#tree-title")
 	p.Type(kb.ArrowLeft)
 	p.Wait("the comment of before", `document.querySelector("#tree-comment").value === "Black takes." && document.querySelectorAll("#tree-ways li").length === 2`)
@@ -76,7 +75,13 @@ func TestLibraryOnThePage(t *testing.T) {
 	p.Wait("the wrong guess", `document.querySelector("#tree-said").textContent.includes("Not there")`)
 	p.Tap("A9")
 	p.Wait("the next guess", `document.querySelector("#tree-said").textContent.startsWith("Right at the first try: 1 of 2.")`)
-	p.Click("#tree-close")
+	p.Click("#tree-comment")
+	p.Type(kb.Escape)
+	if !webtest.Eval[bool](p, `!document.querySelector("#tree").hidden`) {
+		t.Error("the game was left while its comment was written")
+	}
+	p.Click("#tree-about")
+	p.Type(kb.Escape)
 	p.Wait("the table", `document.querySelector("#tree").hidden && document.querySelectorAll("#board .cell").length === 361`)
 	if list := p.Complaints(); len(list) > 1 { // the move that was refused is one
 		t.Errorf("%q", list)

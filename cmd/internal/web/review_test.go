@@ -112,6 +112,8 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 		t.Errorf("the first turn is called %q", got)
 	}
 	p.Keep("look-back-set-up")
+	p.Type(kb.Escape)
+	p.Wait("the table", `document.body.dataset.view === "play" && document.querySelector("#review").hidden`)
 }
 
 // Games of Gomoku can be looked back at and analysed.
