@@ -313,3 +313,48 @@ func TestForcedWinOnTheBoard(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// Who plays by keys goes on from where the page does: the focus never falls back to its top.
+func TestFocusStays(t *testing.T) {
+	s := endingSite(t)
+	begin := func(n *api.Snapshot) {
+		scene(n)
+		n.GameID, n.Phase, n.Human, n.Result, n.Reason, n.Wanted, n.Turn, n.Question = "six", api.PhaseHuman, []board.Color{board.White}, "", "", nil, nil, nil
+	}
+	s.table.set(begin)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	focused := func(what, selector string) {
+		t.Helper()
+		if !p.Sees(`document.activeElement.matches("`+selector+`")`, 5*time.Second) {
+			t.Errorf("%s: the focus is on %s, not on %s", what, webtest.Eval[string](p, `document.activeElement.id || document.activeElement.tagName`), selector)
+		}
+	}
+	p.Use(webtest.ByKeys, "button", "Resign")
+	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
+	p.Type(kb.Tab + kb.Enter)
+	lastCommand(t, s, `{"do":"resign"}`)
+	s.table.set(ended(board.White))
+	focused("resigned", "#end-again")
+	p.Use(webtest.ByKeys, "link", `Why did I lose\?`)
+	focused("why", "#review-close")
+	p.Type(kb.Enter)
+	focused("back", "#end-why")
+	p.Use(webtest.ByKeys, "button", "Play again")
+	lastCommand(t, s, `{"do":"new-game"}`)
+	s.table.set(begin)
+	focused("a new game", "#headline")
+	p.Use(webtest.ByKeys, "button", "Pause")
+	s.table.set(thinks)
+	focused("the machine's turn", "#move-now")
+	s.table.set(begin)
+	focused("the person's", "#pause")
+	s.table.set(func(n *api.Snapshot) {
+		n.Question = &api.Inquiry{ID: 7, Kind: "set-up", Options: []api.Option{option("yes", "Yes", "是"), option("no", "No", "否")}}
+	})
+	focused("a question", `[data-answer=yes]`)
+	s.table.set(begin)
+	focused("its answer", "#headline")
+	for _, complaint := range p.Complaints() {
+		t.Errorf("console: %s", complaint)
+	}
+}

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { showClocks } from "./clocks.js";
 import { confirmed } from "./dialog.js";
 import { button, element, html, pip, setText } from "./draw.js";
+import { keepFocus, playFocus } from "./focus.js";
 import { outcome } from "./games.js";
 import { GuestLink } from "./guest-link.js";
 import { lastOwn, other, stonesOf, turnsOf } from "./guest-log.js";
@@ -214,6 +215,7 @@ function draw() {
   answers();
   drawBoard();
   document.title = `${headline()} · Stonehand`;
+  keepFocus();
 }
 
 // The table's own page is open to be looked at: clocks and forbidden points are there.
@@ -233,6 +235,7 @@ async function spectate() {
 }
 
 chooseLanguage();
+playFocus();
 if (!code) {
   link.refused = "noCode";
   link.left = true;

@@ -8,6 +8,7 @@ import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
 import { Ending } from "./ending.js";
+import { keepFocus, playFocus } from "./focus.js";
 import { fetchGames, showGames } from "./games.js";
 import { due as dueColor, playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
@@ -124,6 +125,7 @@ function drawOnline() {
   showQuestion(online ? state : null, answered);
   showClocks(state, online, away());
   showCalibration(state, online, away() ? null : board);
+  if (online) keepFocus(); // what is disabled while the table is away comes back
 }
 
 function draw() {
@@ -192,6 +194,7 @@ function answered(next) {
   if (next.version >= (state?.version ?? 0)) take(next);
 }
 
+playFocus();
 playHint(answered);
 draw();
 showGames();
