@@ -105,7 +105,7 @@ func TestGuestPlaysGoInABrowser(t *testing.T) {
 	if s.Go.Komi != 0.5 || !strings.HasPrefix(text(t, s), "japanese") {
 		t.Errorf("the terms are %+v", s.Go.Terms)
 	}
-	guest.Wait("the end", fmt.Sprintf(`document.querySelector("#message").textContent.includes(" leads by %s.")`, s.Go.Score[2:]))
+	guest.Wait("the end", fmt.Sprintf(`document.querySelector("#message").textContent.includes(" wins by %s.")`, s.Go.Score[2:]))
 	for _, p := range []*webtest.Tab{host, guest} {
 		for _, complaint := range p.Complaints() {
 			t.Errorf("a page complains: %s", complaint)

@@ -154,7 +154,7 @@ export const en = {
   "guest.choose": "It is your turn to choose.", "guest.newColour": "You play {side} from now on.",
   "guest.waitChoice": "Waiting for your opponent to choose.", "guest.waitTurn": "Waiting for your opponent’s turn.", "guest.sent": "Sending your turn…",
   "guest.passed": "Your opponent passed.",
-  "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "{side} leads by {n}.", "guest.even": "The points are equal.",
+  "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "{side} leads by {n}.", "guest.wins": "{side} wins by {n}.", "guest.even": "The points are equal.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asksPass": "Your opponent asks to take back the pass. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
   "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}.", "guest.tooLate": "The game changed before your turn arrived.",

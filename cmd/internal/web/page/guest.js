@@ -147,7 +147,7 @@ function message() {
 /** How the count of a game of Go stands, in words; "" where nothing is counted. */
 function counted() {
   const [, who, n] = /^([BW])\+([\d.]+)$/.exec(link.go?.score ?? "") ?? [];
-  if (who) return say("guest.score", { side: side(who === "B" ? "black" : "white"), n });
+  if (who) return say(over() ? "guest.wins" : "guest.score", { side: side(who === "B" ? "black" : "white"), n });
   return link.go?.score ? say("guest.even") : "";
 }
 

@@ -154,7 +154,7 @@ export const zh = {
   "guest.choose": "请你选择。", "guest.newColour": "从现在起你是{side}。",
   "guest.waitChoice": "正在等待对方选择。", "guest.waitTurn": "正在等待对方落子。", "guest.sent": "正在发送你的着法……",
   "guest.passed": "对方停一手。",
-  "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "目前{side}领先 {n} 目。", "guest.even": "目前双方目数相同。",
+  "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "目前{side}领先 {n} 目。", "guest.wins": "{side}胜 {n} 目。", "guest.even": "双方目数相同。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asksPass": "对方请求收回刚才的停一手。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
   "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}。", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
