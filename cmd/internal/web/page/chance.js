@@ -2,12 +2,17 @@
 // they are.
 
 import { element, setText } from "./draw.js";
-import { say } from "./words.js";
+import { say, side } from "./words.js";
 
 /** @import { State, Thought } from "../contract.d.ts" */
 
 /** Chances from which on a side is a little ahead, far ahead, and sure to win. */
 const steps = [0.55, 0.75];
+
+/** What sides are called that are compared: their colours where both have one name.
+ * @param {(color: string) => string} name who plays a colour
+ * @returns {(color: string) => string} */
+export const apart = (name) => (name("black") === name("white") ? side : name);
 
 /** Says how a game stands where Black wins with a chance from 0 to 1.
  * @param {number} black @param {(color: string) => string} name who plays a colour
@@ -16,7 +21,7 @@ export function standing(black, name, you = "") {
   const ahead = black >= 0.5 ? "black" : "white";
   const p = Math.max(black, 1 - black);
   if (p < steps[0]) return say("chance.even");
-  const who = name(ahead);
+  const who = apart(name)(ahead);
   const [one, other] = p === 1 ? [say("chance.youSure"), say("chance.sure", { who })] : p < steps[1] ? [say("chance.youLittle"), say("chance.little", { who })] : [say("chance.youFar"), say("chance.far", { who })];
   return ahead === you ? one : other;
 }

@@ -2,7 +2,7 @@
 
 import { get } from "./ask.js";
 import { Board } from "./board.js";
-import { Chances, showChance, standing } from "./chance.js";
+import { apart, Chances, showChance, standing } from "./chance.js";
 import { after, digits, low, timed } from "./clock-time.js";
 import { element, setText } from "./draw.js";
 import { face, faceName } from "./faces.js";
@@ -92,7 +92,7 @@ function drawClocks() {
 function drawChance() {
   const won = state?.result === "black" ? 1 : state?.result === "white" ? 0 : null;
   const black = won ?? chances.black(state);
-  showChance(black, won !== null ? say("chance.won", { who: who(won ? "black" : "white") }) : black === null ? "" : standing(black, who));
+  showChance(black, won !== null ? say("chance.won", { who: apart(who)(won ? "black" : "white") }) : black === null ? "" : standing(black, who));
 }
 
 function drawNext() {

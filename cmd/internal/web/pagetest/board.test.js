@@ -6,7 +6,7 @@ import { stars } from "../page/board.js";
 import { canBeJudged, nextGames } from "../page/ending.js";
 import { outcome, player } from "../page/games.js";
 import { soundsOf } from "../page/sound.js";
-import { Chances, standing } from "../page/chance.js";
+import { apart, Chances, standing } from "../page/chance.js";
 import { chanceAfter, symbolOf, ticks } from "../page/graph.js";
 import { due } from "../page/hand.js";
 import { openingChoice, openingHeadline, openingQuestion, openingSentence } from "../page/opening.js";
@@ -122,6 +122,10 @@ test("who is ahead is said in words, to you as you", () => {
   const name = (color) => (color === "white" ? "Hare" : "Black");
   const said = [[0.5, ""], [0.4, ""], [0.6, ""], [0.9, ""], [0, ""], [0.6, "black"], [0.1, "white"], [1, "black"], [0.6, "white"]].map(([black, you]) => standing(black, name, you));
   assert.deepEqual(said, ["Even", "Hare is a little ahead", "Black is a little ahead", "Black is far ahead", "Hare can force a win", "You are a little ahead", "You are far ahead", "You can force a win", "Black is a little ahead"]);
+});
+
+test("two sides of one name are told apart by their colours", () => {
+  assert.deepEqual([standing(0.9, () => "Duckling"), standing(0.4, () => "Duckling"), apart(() => "Duckling")("white")], ["Black is far ahead", "White is a little ahead", "White"]);
 });
 
 test("a chance is of its game and turn", () => {
