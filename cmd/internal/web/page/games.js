@@ -2,7 +2,9 @@
 
 import { finishedGames } from "./ask.js";
 import { element, html, pip } from "./draw.js";
-import { locale, say, turnsWord } from "./words.js";
+import { en } from "./en.js";
+import { mindNames } from "./faces.js";
+import { locale, named, say, turnsWord } from "./words.js";
 
 /** @import { Game } from "../contract.d.ts" */
 
@@ -14,10 +16,18 @@ let games = [];
  * @param {{ id: string, game: string }} game */
 export const addressOf = ({ id, game }) => `#${game === "go" ? "tree" : "game"}/${encodeURIComponent(id)}`;
 
+/** The codes of the players that have names of their own, by their English ones, which
+ * records have.
+ * @type {Map<string, string>} */
+const minds = new Map(mindNames.map((name) => [/** @type {Record<string, string>} */ (en)[`mind.${name}`], `mind.${name}`]));
+
 /** Who played, in the reader's language: the record of a game names the players in the
  * table's language, several of them where they took turns.
- * @param {string} names */
-export const player = (names) => names.split(/, |、/).map((name) => {
+ * @param {string} names
+ * @returns {string} */
+export const player = (names) => (minds.has(names) ? [names] : names.split(/, |、/)).map((name) => {
+  const mind = minds.get(name);
+  if (mind) return named(mind, name);
   const level = /^Stonehand (?:level )?(\d+)级?$/.exec(name);
   if (level) return `Stonehand ${say("level", { n: level[1] })}`;
   return ["human", "人"].includes(name) ? say("you") : ["remote opponent", "远程对手"].includes(name) ? say("remote") : name;
