@@ -68,7 +68,7 @@ func TestGuestPlaysGoInABrowser(t *testing.T) {
 	d.Until(t, "the prisoner", func(s *api.Snapshot) bool { return s.Go.Prisoners.White == 1 && s.Phase == api.PhaseHuman })
 	host.Wait("the pass", `!document.querySelector("#pass").disabled`)
 	host.Click("#pass")
-	guest.Wait("the terms", `document.querySelector("#go-about").textContent === "Captured: Black 0, White 1, komi ½"`)
+	guest.Wait("the terms", `document.querySelector("#go-about").textContent === "Captured: Black 0, White 1, komi 0.5"`)
 	guest.Wait("Black's pass", `document.querySelector("#message").textContent.startsWith("Your opponent passed.")`)
 	guest.Wait("its own pass", `!document.querySelector("#pass").disabled`)
 	guest.Click("#pass")

@@ -50,16 +50,13 @@ export function playWeiqi(current, done) {
   };
 }
 
-/** @param {number} n */
-const points = (n) => String(n).replace(/\.5$/, "½").replace(/^0½/, "½");
-
 /** What a game of Go is played for, and who has captured how much.
  * @param {NonNullable<State["go"]>} go */
 export const aboutWeiqi = (go) => [
   go.capture ? say("goFirstTo", { n: go.capture }) : "",
-  say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
+  say("goPrisoners", { ...go.prisoners }),
   go.handicap ? say("goHandicap", { n: go.handicap }) : "",
-  go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
+  go.capture ? "" : say("goKomi", { komi: go.komi }),
 ].filter(Boolean).join(say("comma"));
 
 /** Whether Black still places handicap stones, which nobody may pass over.
@@ -88,7 +85,7 @@ export function showWeiqi(state) {
   setText("go-about", aboutWeiqi(go));
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
-  if (counted) setText("go-count", say("goCount", { black: points(go.points.black), white: points(go.points.white) }));
+  if (counted) setText("go-count", say("goCount", { ...go.points }));
   button("pass").disabled = state.phase !== "human" || placesHandicap(state, go);
   button("play-on").disabled = state.phase !== "count";
   for (const color of /** @type {const} */ (["black", "white"])) {

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inRows } from "../page/moves.js";
-import { countMarks, movers, placesHandicap, toggles, weiqiIn } from "../page/weiqi.js";
+import { aboutWeiqi, countMarks, movers, placesHandicap, toggles, weiqiIn } from "../page/weiqi.js";
+import { speak } from "../page/words.js";
 
 const go = { liberties: [], dead: [], counting: false, owner: "" };
 
@@ -42,6 +43,11 @@ test("nobody passes while Black places handicap stones", () => {
   const placing = (moves, terms = free, set_up = []) => placesHandicap({ moves, set_up }, terms);
   assert.deepEqual([placing([]), placing([["C3"]]), placing([["C3"], ["G7"]])], [true, true, false]);
   assert.deepEqual([placing([], { terms: "chinese handicap 2", handicap: 2 }), placing([], free, [{ point: "C3", color: "black" }])], [false, false]);
+});
+
+test("half points are written as the table's sentences and the field for komi write them", () => {
+  speak("en");
+  assert.equal(aboutWeiqi(/** @type {any} */ ({ capture: 0, prisoners: { black: 0, white: 1 }, handicap: 2, komi: 0.5 })), "Captured: Black 0, White 1, handicap 2, komi 0.5");
 });
 
 test("the list of moves gives Black the handicap stones that Black places, and then the sides alternate", () => {
