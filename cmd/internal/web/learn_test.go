@@ -58,7 +58,7 @@ func TestLesson(t *testing.T) {
 func TestLessonsAreInSight(t *testing.T) {
 	s := newSite(t)
 	for _, language := range []string{"en-GB", "zh-CN"} {
-		for _, screen := range []webtest.Screen{{Width: 320, Height: 568}, {Width: 844, Height: 390}} {
+		for _, screen := range []webtest.Screen{{Width: 320, Height: 568}, {Width: 360, Height: 640}, {Width: 844, Height: 390}} {
 			screen.Touch, screen.Calm, screen.Language = true, true, language
 			name := fmt.Sprintf("%s-%dx%d", language, screen.Width, screen.Height)
 			p := browser(t).Open(t, s.url()+"#learn", screen)
@@ -68,6 +68,9 @@ func TestLessonsAreInSight(t *testing.T) {
 					const r = e.getBoundingClientRect(), box = document.querySelector("#body").getBoundingClientRect();
 					return r.height && (r.top < box.top - 2 || r.bottom > box.bottom + 2) }).map((e) => e.id || e.nodeName).join()`
 				p.Wait(name+": "+what+" in sight", fmt.Sprintf(hidden, parts)+` === ""`)
+				if cut := webtest.Eval[string](p, `[...document.querySelectorAll("#learn .choice label")].filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent).join()`); cut != "" {
+					t.Errorf("%s: %s: %s is cut", name, what, cut)
+				}
 				p.Keep(fmt.Sprintf("in-sight-%s-%s", name, what))
 			}
 			for step := range 4 {
