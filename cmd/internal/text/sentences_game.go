@@ -63,7 +63,7 @@ var (
 
 	AskNewGame    = say("The board is clear. A new game?", "棋盘已清空。要开始新的一局吗？")
 	AskNextGame   = say("Put down a first stone, and a new game begins.", "落下第一枚棋子即开始新的一局。") // the game is over, and a person begins
-	AskSetUp      = say("The stones do not match the game. Play on from here? If so, whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？")
+	AskSetUp      = say("The stones do not match the game. Play on from here?", "棋子与对局不符。要从当前局面继续吗？")
 	AskUnseen     = say("Does a %s stone stand on %s? The board cannot see it.", "%[2]s有%[1]s子吗？棋盘检测不到那里。") // colour, point
 	AskUnseenMany = say("Does a %s stone stand on one of %s? The board cannot see there. Answer on the page.",
 		"%[2]s中的某一处有%[1]s子吗？棋盘检测不到那里。请在网页上回答。") // colour, points

@@ -5,13 +5,16 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/clock"
 )
 
 // A question of the board is shown with a button for each answer, in the page's
 // language, and its points are marked.
 func TestQuestion(t *testing.T) {
-	s := newSite(t)
+	b, s := browser(t), newSite(t)
 	s.table.set(func(n *api.Snapshot) {
 		scene(n)
 		n.Phase, n.Wanted, n.Turn = api.PhaseRepair, nil, nil
@@ -20,7 +23,7 @@ func TestQuestion(t *testing.T) {
 			at("A1", option("black", "Black to move", "轮到黑方")), at("A1", option("white", "White to move", "轮到白方")), option("no", "No", "否"),
 		}}
 	})
-	p := browser(t).Open(t, s.url(), webtest.Phone)
+	p := b.Open(t, s.url(), webtest.Phone)
 	p.Wait("the answers", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Black to move,White to move,No"`)
 	if got := p.Text("#message"); got != "The stones do not stand as in the game. Play on from here? And whose turn is it?" {
 		t.Errorf("the page says %q", got)
@@ -39,6 +42,25 @@ func TestQuestion(t *testing.T) {
 	}
 	s.table.set(func(n *api.Snapshot) { n.Question = nil })
 	p.Wait("the answers to go", `document.querySelector("#answers").hidden`)
+
+	// Asked while the machine's stones are to be placed, it is what the title is about; what
+	// the table says is seen whole beside a clock.
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.Helping, n.Clock = true, api.Clock{Control: apitest.As[clock.Control]("10m+5s"), Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 600_000}}
+		asked := func(l text.Language) string { return l.Join(l.Say(text.AskSetUp), l.Say(text.AnswerSide, "A15")) }
+		says(n, asked(text.English), asked(text.Chinese))
+		n.Question = &api.Inquiry{ID: 8, Kind: "set-up", Text: n.Message, Options: []api.Option{at("A15", option("black", "Black to move", "轮到黑方")), at("A15", option("white", "White to move", "轮到白方")), option("no", "No", "否")}}
+	})
+	d := b.Open(t, s.url(), webtest.Screen{Width: 1280, Height: 800})
+	for _, headline := range []string{"请恢复棋盘", "Restore the board"} {
+		d.Wait("the question", `document.querySelector("#headline").textContent === "`+headline+`" && document.querySelectorAll("#pips i").length === 0`)
+		if high := webtest.Eval[[]int](d, `(() => { const m = document.querySelector("#message"); return [m.scrollHeight, m.clientHeight] })()`); high[0] > high[1] {
+			t.Errorf("%s: %q is %d pixels high in %d", headline, d.Text("#message"), high[0], high[1])
+		}
+		d.Keep("question-laptop-" + headline)
+		otherLanguage(d)
+	}
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)
 	}

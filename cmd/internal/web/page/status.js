@@ -19,6 +19,12 @@ function opponentWon(state) {
   return say("end.won", { name: playerName(state, state.result === "white" ? "white" : "black") });
 }
 
+/** A state as it is said: while it is asked whether the game goes on from other stones than
+ * its own, nothing else is due.
+ * @template {State} S
+ * @param {S} state @returns {S} */
+export const asSaid = (state) => (state.question?.kind === "set-up" && ["human", "thinking", "place", "elsewhere", "choose"].includes(state.phase) ? { ...state, phase: "repair" } : state);
+
 /** What stands over the message, in a few words.
  * @param {State} state */
 export function headline(state) {
@@ -60,8 +66,9 @@ function count(state) {
 }
 
 /** Shows the status of a state.
- * @param {State} state */
-export function showStatus(state) {
+ * @param {State} now */
+export function showStatus(now) {
+  const state = asSaid(now);
   setText("headline", headline(state));
   setText("message", told(state).message);
   setText("count", count(state));

@@ -13,7 +13,7 @@ import { openingChoice, openingHeadline, openingQuestion, openingSentence } from
 import { answerName, askedPoints } from "../page/question.js";
 import { nextMistake } from "../page/review.js";
 import { marksOf, onBoard } from "../page/stones.js";
-import { headline } from "../page/status.js";
+import { asSaid, headline } from "../page/status.js";
 import { speak } from "../page/words.js";
 
 speak("en");
@@ -51,6 +51,8 @@ test("the headline says what is so", () => {
     [{ phase: "unheard of" }, "unheard of"],
   ];
   for (const [state, want] of cases) assert.equal(headline(state), want, JSON.stringify(state));
+  const asked = { phase: "place", to_move: "black", arm: true, question: { kind: "set-up" } };
+  assert.deepEqual([asked, { ...asked, question: null }, { ...asked, phase: "over", result: "draw" }].map((state) => headline(asSaid(/** @type {any} */ (state)))), ["Restore the board", "Placing Black’s stones", "A draw"]);
   assert.deepEqual(["black", "draw", "void", "unfinished", "", "?"].map(outcome), ["Black wins", "A draw", "Abandoned", "Unfinished", "", ""]);
 });
 
