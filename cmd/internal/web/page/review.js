@@ -184,7 +184,8 @@ export class Review {
   /** Shows a turn of the game, 0 for the beginning.
    * @param {number} turn */
   go(turn) {
-    if (!this.record) return;
+    // Who has just left is not brought back by what was found out meanwhile.
+    if (!this.record || wanted()?.id !== this.record.game.id) return;
     this.at = Math.max(0, Math.min(this.record.moves.length, turn));
     this.line = null;
     history.replaceState(null, "", `${addressOf(this.record.game)}/${this.at}`);
