@@ -27,6 +27,9 @@ func (t *core) limited(c api.Command) *api.CommandError {
 		p.since = now
 	}
 	free := []string{api.DoMoveNow, api.DoShutdown, api.DoRefill, api.DoCalibrate}
+	if c.Do == api.DoArm && c.Arm != nil && slices.Contains([]string{api.ArmStop, api.ArmEnd, api.ArmResult}, c.Arm.Do) {
+		return nil
+	}
 	if c.Do == api.DoLink {
 		guest := c.Link != nil && c.Link.Guest != nil
 		if !guest || slices.Contains([]string{api.GuestStand, api.GuestPlay}, c.Link.Guest.Do) {
