@@ -2,12 +2,15 @@ package table
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/hw"
+	"stonehand/hw/grbl"
 )
 
 // stays fails the test if the arm goes on from where it is in a moment: it may come to rest first.
@@ -37,5 +40,33 @@ func TestManyCommandsLeaveTheArmToPeople(t *testing.T) {
 		}
 		h.sees("stopped", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmStopped })
 		h.stays("stopped")
+	})
+}
+
+// slowMover takes as long to begin as an arm whose memory is on a slow card.
+type slowMover struct{ *grbl.Arm }
+
+func (s slowMover) Park(ctx context.Context) error {
+	time.Sleep(150 * time.Millisecond)
+	return s.Arm.Park(ctx)
+}
+
+// While the arm goes out of the way, no calibration begins: the hands that it brings to the
+// board are no surprise.
+func TestCalibrationWaitsForTheArmToPark(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) {
+			c.Human, c.Calibrations, c.Arm = api.Colors{board.Black}, &script{}, slowMover{c.Arm.(*grbl.Arm)}
+		})
+		defer h.sim.Close()
+		defer h.stop()
+		h.takes()
+		h.arm(api.ArmEnd)
+		h.refused(api.Command{Do: api.DoCalibrate}, "not-now") // its news do not say yet that it moves
+		h.parks()
+		h.refused(api.Command{Do: api.DoCalibrate}, "not-now")
+		h.sees("parked", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmParked })
+		h.pass(time.Second)
+		h.do(api.Command{Do: api.DoCalibrate})
 	})
 }

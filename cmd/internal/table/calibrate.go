@@ -34,7 +34,7 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 	if t.arm.Running() { // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
-	if t.byHand.InUse() || t.arm.News().State.Moving() { // hands on the board would not hold it
+	if t.byHand.InUse() || t.byHand.Moving() || t.arm.News().State.Moving() { // hands on the board would not hold it
 		return t.refuse("not-now", text.ArmInUse)
 	}
 	if !t.match.Paused && !t.match.Game.Result().Over {
