@@ -13,7 +13,6 @@ import (
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
-	"stonehand/hw/sim"
 )
 
 // captures are turns of which every sixth, White's, captures two stones.
@@ -202,11 +201,11 @@ func TestArmLeavesAReplayAlone(t *testing.T) {
 // position.
 func TestArmHearsOfHandsInAReplay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := armed(t, sim.Settings{}, func(*Config) {})
-		r.pass(time.Second)
+		r, _ := kept(t, nil)
+		r.pass(time.Minute)
 		r.do(api.Command{Do: api.DoReview, Review: replayOf(t, cornered, 2)})
 		r.pass(time.Minute)
-		r.put("J10", board.Black)
+		r.put("Q3", board.Black)
 		r.pass(time.Second)
 		r.stop()
 		if since := r.table.core.now.Sub(r.table.core.arm.Startled()); since > 1100*time.Millisecond {

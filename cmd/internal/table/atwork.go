@@ -37,7 +37,7 @@ func (a *armAtWork) done(err error) *arm.Done {
 	return d
 }
 
-// order gives an order.
+// order gives an order; holding is the watch's.
 func (a *armAtWork) order(o arm.Order) {
 	switch {
 	case o.Cancel:
@@ -45,8 +45,6 @@ func (a *armAtWork) order(o arm.Order) {
 	case o.GiveUp:
 		a.cancel()
 		a.keeper.GiveUp()
-	case o.Hold != nil:
-		a.keeper.Hold(*o.Hold)
 	case o.Stop != "":
 		a.keeper.Stop(o.Stop)
 	case o.Missed != hw.Empty:

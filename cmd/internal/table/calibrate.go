@@ -202,6 +202,7 @@ func (t *core) mask() {
 	}
 	in := t.sensed.Map(t.match.Game.Size())
 	t.keepCalibration(t.calib.Mask(t.now, in.Index(p)))
+	t.out.Known = &boardKnown{t.calib.Known()}
 	if err := t.sensed.Mask(t.masked()); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
@@ -230,6 +231,7 @@ func (t *core) focus(l *hw.Link) {
 	var known *calib.Calibration
 	if l != nil && l.Up {
 		known = t.calib.Known()
+		t.out.Known = &boardKnown{known}
 	}
 	levels := t.sensed.Reach(l, known)
 	if t.cfg.Prober != nil && l != nil && l.Up {

@@ -80,6 +80,8 @@ func (t *core) take(in Input) {
 	case in.Reading != nil:
 		t.read(*in.Reading)
 		t.measure(in.Reading.Frame)
+	case in.Hand:
+		t.stepArm(arm.In{Hand: true})
 	case in.Command != nil:
 		t.refusal = t.obeyed(*in.Command)
 	case in.Answer != nil:

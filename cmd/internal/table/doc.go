@@ -38,9 +38,11 @@
 //	do settings menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round
+//	watch                        hands near the arm
 //	atwork subscribe run table   the shell
 //
 // The loop waits for readings, commands, answers, the moment that the referee
 // or a retry named, and a tick that shows that it is alive. It never waits for a
-// reader; it does wait for the journal.
+// reader; it does wait for the journal. Where there is an arm that can be held, watch.go
+// stands between the board and the loop: a hand holds the arm at once.
 package table

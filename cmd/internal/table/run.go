@@ -42,6 +42,7 @@ type Table struct {
 	invited  chan invited
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
+	watch    *watch // nil: there is no arm, or it cannot be held
 	search   searchAtWork
 	readers  subscribers
 }
@@ -89,6 +90,12 @@ func (t *Table) Run(ctx context.Context) error {
 		room = 0 // a caller with its own time wants to know when a reading has been taken
 	}
 	readings := make(chan hw.Reading, room)
+	loops := readings // what the loop takes by itself
+	var watched <-chan sensed
+	if w := t.watch; w != nil {
+		loops, watched = nil, w.sensed
+		devices.Go(func() { w.run(ctx, readings, t.arm.news) })
+	}
 	gaveUp := make(chan error, 1)
 	devices.Go(func() {
 		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
@@ -126,14 +133,17 @@ func (t *Table) Run(ctx context.Context) error {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
 		var in Input
+		var s sensed
 		var answer chan<- reply
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-gaveUp:
 			return fmt.Errorf("table: the board cannot be read any more: %w", err)
-		case r := <-readings:
+		case r := <-loops:
 			in.Reading = &r
+		case s = <-watched:
+			in = s.in
 		case r := <-t.requests:
 			in.Command, answer = &r.command, r.reply
 		case a := <-t.search.answers:
@@ -166,8 +176,6 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Invited = &i
 		case p := <-t.arm.placed:
 			in.Placed = &p
-		case n := <-t.arm.news:
-			in.News = &n
 		case m := <-t.arm.moved:
 			in.Moved = &m
 		case err := <-t.arm.ended:
@@ -178,6 +186,9 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
 		}
 		refusal := t.step(ctx, in)
+		if t.watch != nil {
+			t.watch.acted(s)
+		}
 		if answer != nil {
 			answer <- reply{t.Snapshot(), refusal}
 		}
@@ -204,6 +215,10 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 		t.log.Log(ctx, l.Level, l.Text, l.Args...)
 	}
 	for _, o := range e.Arm {
+		if o.Hold != nil {
+			t.watch.hold(*o.Hold)
+			continue
+		}
 		t.arm.order(o)
 	}
 	if e.Lamps != nil {
@@ -265,6 +280,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.KeepHours != nil && t.cfg.KeepHours != nil {
 		t.cfg.KeepHours(*e.KeepHours)
+	}
+	if e.Known != nil && t.watch != nil {
+		t.watch.know(e.Known.calibration)
 	}
 	if e.Levels != nil {
 		t.cfg.Prober.SetLevels(*e.Levels)

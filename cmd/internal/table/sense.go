@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/byhand"
@@ -48,7 +47,6 @@ func (t *core) frame(f *hw.Frame) {
 	if seen.Game == nil {
 		return
 	}
-	t.stepArm(arm.In{Was: t.attract.Seen(), Seen: seen.Game}) // a hand may be in its way, whatever is shown
 	if t.review.machine.Active() {
 		t.stepShow(attract.In{Seen: seen.Game})
 		t.stepReview(review.In{Seen: seen.Game})

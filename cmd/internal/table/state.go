@@ -119,6 +119,7 @@ type Input struct {
 	Begin   bool // the table begins to run
 	End     bool // it ends, and what can be saved is
 	Reading *hw.Reading
+	Hand    bool // the board has changed where the arm does nothing
 	Command *api.Command
 	Answer  *think.Answer
 	Thought *think.Thought
@@ -177,6 +178,7 @@ type Effects struct {
 	Sensors     *api.Sensors   // what the sensors show, for who has asked
 	KeepHours   *api.Timetable // the exhibit has another timetable
 	Levels      *[]hw.Level
+	Known       *boardKnown
 	KeepVolume  *int
 	Dim         *int // the lamps, in percent
 	KeepHelping *bool
@@ -266,6 +268,9 @@ func (t *core) ticking() board.Color {
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
 // is to be forgotten.
 type calibrationOrder struct{ keep *calib.Calibration }
+
+// boardKnown is what is known of the points of the board that was reached, nil for nothing.
+type boardKnown struct{ calibration *calib.Calibration }
 
 // unsaved is what the journal has not taken yet. The game goes on without it.
 type unsaved struct {

@@ -28,6 +28,7 @@ func New(c Config) (*Table, error) {
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),
+		watch:    newWatch(&c),
 		search:   newSearchAtWork(&c),
 		readers:  subscribers{log: c.Logger, list: map[chan api.Update]func() bool{}},
 	}

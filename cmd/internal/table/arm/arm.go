@@ -59,13 +59,12 @@ type Machine struct {
 	faulty   bool                     // it rests until then, whatever is wanted
 
 	news     hw.ArmNews // the last of them
-	lowered  int        // the point that the arm lowered a stone onto last, or -1
-	rose     time.Time  // when it had let go of it
-	empty    [3]bool    // by colour: there are no more stones of it
-	startled time.Time  // when the board last changed where the arm does nothing
-	held     bool       // it was told to hold
-	since    time.Time  // since when
-	game     string     // whose stones were taken from the trays
+	gripper  gripper
+	empty    [3]bool   // by colour: there are no more stones of it
+	startled time.Time // when the board last changed where the arm does nothing
+	held     bool      // it was told to hold
+	since    time.Time // since when
+	game     string    // whose stones were taken from the trays
 
 	at  time.Time // of the step under way, and what it works on
 	s   *status.Status
@@ -77,20 +76,20 @@ type Machine struct {
 // it takes stones off the board, and clears that it is to do so after a game.
 func New(kept, lifts, clears bool) Machine {
 	return Machine{
-		kept: kept, lifts: lifts, clears: lifts && clears, let: map[board.Point]hw.State{}, news: hw.ArmNews{Onto: -1}, lowered: -1,
+		kept: kept, lifts: lifts, clears: lifts && clears, let: map[board.Point]hw.State{}, news: hw.ArmNews{Onto: -1}, gripper: gripper{onto: -1, lowered: -1},
 		lifted: map[board.Point]bool{}, lost: map[board.Point]int{},
 	}
 }
 
-// In is what has happened: one of the pointers, or Hold or Drive, is set.
+// In is what has happened: one of the pointers, or of Hand to Halt, is set.
 type In struct {
 	News   *hw.ArmNews
 	Placed *hw.Placement
 	Done   *Done
-	Was    *referee.Observation // the board has changed from this to Seen
-	Hold   bool                 // look whether the arm is to be held
-	Drive  bool                 // look what it is to do
-	Halt   bool                 // somebody stops it
+	Hand   bool // the board has changed where the arm does nothing
+	Hold   bool // look whether the arm is to be held
+	Drive  bool // look what it is to do
+	Halt   bool // somebody stops it
 
 	Seen   *referee.Observation          // what the board shows
 	Map    pointmap.Map                  // from the game's points to the arm's
@@ -184,8 +183,8 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.onPlaced(*in.Placed)
 	case in.Done != nil:
 		m.onDone(in.Done)
-	case in.Was != nil:
-		m.noteHand(in.Was, in.Seen)
+	case in.Hand:
+		m.startled = m.at
 	case in.Hold:
 		m.hold()
 	case in.Drive:
@@ -199,23 +198,6 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.order(Order{Stop: hw.ArmOperator})
 	}
 	return m.out
-}
-
-// noteHand takes note of what has changed on the board, to stop an arm that may
-// have a hand in its way.
-func (m *Machine) noteHand(before, now *referee.Observation) {
-	size := m.in.Map.Game
-	for i := range size.Count() {
-		p := size.Point(i)
-		if before[p] == now[p] || before[p] == referee.Unknown || now[p] == referee.Unknown {
-			continue
-		}
-		// A stone may come up a little after the arm has let it go.
-		if !m.under(m.in.Map.Index(p)) {
-			m.startled = m.at
-			return
-		}
-	}
 }
 
 // calm reports whether nothing unexpected has happened on the board for a while.

@@ -262,6 +262,4 @@ func (m *Machine) overtaken() bool {
 }
 
 // under reports whether the gripper is on a point, or was a moment ago.
-func (m *Machine) under(i int) bool {
-	return i == m.news.Onto || i == m.lowered && m.at.Before(m.rose.Add(pause))
-}
+func (m *Machine) under(i int) bool { return m.gripper.under(m.at, i) }

@@ -92,10 +92,9 @@ func TestLiftsFromTheOutside(t *testing.T) {
 // People have time to lift captured stones themselves.
 func TestLeavesPeopleTime(t *testing.T) {
 	x := newScene(t, true, false)
-	was := x.seen
 	x.capture(row(1)...)
 	x.now = x.now.Add(time.Hour)
-	x.step(arm.In{Was: &was})
+	x.step(arm.In{Hand: true})
 	if out := x.drive(arm.Linger - time.Second); out.Place != nil {
 		t.Errorf("at once: %+v", out.Place)
 	}
@@ -193,13 +192,8 @@ func TestOvertaken(t *testing.T) {
 	x.capture(row(1, 3)...)
 	x.lift(x.drive(time.Hour), 1, 3)
 	x.news(hw.ArmNews{State: hw.ArmWorking, Onto: 1, Bin: true})
-	was := x.seen
 	x.capture(row(3)...)
 	x.seen[board.At(1, 0)] = referee.Empty
-	x.step(arm.In{Was: &was})
-	if out := x.step(arm.In{Hold: true}); len(out.Orders) != 0 {
-		t.Errorf("held by its own stone: %+v", out.Orders)
-	}
 	if out := x.drive(0); len(out.Orders) != 0 {
 		t.Errorf("%+v", out.Orders)
 	}

@@ -107,9 +107,7 @@ func (m *Machine) onDone(d *Done) {
 func (m *Machine) onNews(n hw.ArmNews) {
 	before := m.news
 	m.news, m.out.Changed = n, true
-	if before.Onto >= 0 {
-		m.lowered, m.rose = before.Onto, m.at
-	}
+	m.gripper.take(m.at, &n)
 	if n.State != before.State {
 		m.out.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		if n.State == hw.ArmStopped {
