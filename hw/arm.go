@@ -33,7 +33,8 @@ type Lifter interface {
 	// the first error, which may be an [*ArmError].
 	Lift(ctx context.Context, s State, points []int, out chan<- Placement) error
 	// Remained says that a stone still stands on a point that Lift took it off. The
-	// arm homes before its next motion, and the stone counts as not in its tray.
+	// arm homes before its next motion, and the stone counts as not in its tray. It
+	// returns at once.
 	Remained(point int)
 }
 
@@ -41,8 +42,8 @@ type Lifter interface {
 type ArmKeeper interface {
 	Arm
 	// Keep holds the arm until ctx ends, and then parks it and returns nil. It
-	// delivers news on out, the first soon, and waits for out no longer than ctx
-	// lasts. Place works only while Keep runs. It never gives up on a line that
+	// delivers news on out until it returns, the first soon, and waits for nobody to
+	// take them. Place works only while Keep runs. It never gives up on a line that
 	// dies; it returns an error only for what no waiting can mend.
 	Keep(ctx context.Context, out chan<- ArmNews) error
 	// Hold stops all motion at once (true) until it may go on (false). What the
@@ -51,7 +52,7 @@ type ArmKeeper interface {
 	// GiveUp tells an arm that is held, in a job whose context has ended, to end the job
 	// where it is: whatever that takes, but without moving. It returns at once.
 	GiveUp()
-	// Refill says that all trays are full again.
+	// Refill says that all trays are full again. It returns at once.
 	Refill()
 	// Resume is the word of a person who has seen that nobody is near: an arm that
 	// was stopped goes on, and homes first. While what stopped it is still pressed
@@ -62,7 +63,8 @@ type ArmKeeper interface {
 	// the gripper may fall; else the arm goes out of the way first. It returns at once.
 	Stop(ArmCause)
 	// Missed says that a stone of a colour did not come up where it was let go.
-	// The arm homes before its next motion, and counts the stone as uncertain.
+	// The arm homes before its next motion, and counts the stone as uncertain. It returns
+	// at once.
 	Missed(State)
 }
 
@@ -148,6 +150,7 @@ type ArmNews struct {
 	Pressed bool
 	Trays   []ArmTray // those it has
 	Bin     bool      // lifted stones that no tray takes have a place
+	Unkept  error     // why what a restart has to know cannot be kept: what is in the trays, that it was stopped
 	// Onto is the point that a stone is being lowered onto or taken off, -1 while
 	// none is: what changes on any other point is somebody else's.
 	Onto int

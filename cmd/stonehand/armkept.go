@@ -115,9 +115,13 @@ func recall(o *grbl.Options, dir string, warn func(what string, err error)) {
 		memory = grbl.Memory{Stock: full, Stopped: hw.ArmCut}
 	}
 	o.Memory = &memory
-	o.Save = func(m grbl.Memory) {
-		if err := writeArm(dir, memoryFile, m); err != nil {
+	var failed error // of saving it last; by one goroutine at a time
+	o.Save = func(m grbl.Memory) error {
+		err := writeArm(dir, memoryFile, m)
+		if err != nil && failed == nil {
 			warn("how the arm stands, and what is left in its trays, cannot be kept", err)
 		}
+		failed = err
+		return err
 	}
 }

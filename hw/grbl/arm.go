@@ -40,18 +40,23 @@ type Arm struct {
 	fresh  chan struct{} // holds a token when there is news
 	run    *hw.Run       // of Keep
 
-	saving sync.Mutex // held while the memory changes, until that is kept
-	mu     sync.Mutex
-	news   hw.ArmNews
-	memory Memory
-	word   bool // a person has said that what the news tell is held may go on
-	doubt  bool // a stone did not come up: home before the next motion
-	hold   bool
-	giveUp bool     // the job under way is to end where the arm is held
-	grip   hw.State // what the gripper holds
-	onto   int      // the point that a stone is being lowered onto or taken off, or -1
-	low    bool     // the machine can be lowered onto stones of the board
-	bin    bool     // it reaches the bin
+	unsaved chan struct{} // holds a token when the memory is to be kept
+
+	saving  chan struct{} // has room for who keeps the memory
+	saved   Memory        // as it was kept last
+	mu      sync.Mutex
+	news    hw.ArmNews
+	memory  Memory
+	unkept  error // why the memory could not be kept
+	keeping bool  // Keep runs
+	word    bool  // a person has said that what the news tell is held may go on
+	doubt   bool  // a stone did not come up: home before the next motion
+	hold    bool
+	giveUp  bool     // the job under way is to end where the arm is held
+	grip    hw.State // what the gripper holds
+	onto    int      // the point that a stone is being lowered onto or taken off, or -1
+	low     bool     // the machine can be lowered onto stones of the board
+	bin     bool     // it reaches the bin
 	// lifted are the points that the last job took stones off which went into trays.
 	lifted map[int]hw.State
 }
@@ -88,13 +93,15 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 	}
 	a := &Arm{
 		o: o, macros: m, dial: dial,
-		jobs:   make(chan *job),
-		wake:   make(chan struct{}, 1),
-		fresh:  make(chan struct{}, 1),
-		run:    hw.NewRun(),
-		memory: Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
-		onto:   -1,
-		news:   hw.ArmNews{State: hw.ArmAway, Text: errUnmet.Error(), Why: errUnmet},
+		jobs:    make(chan *job),
+		wake:    make(chan struct{}, 1),
+		fresh:   make(chan struct{}, 1),
+		unsaved: make(chan struct{}, 1),
+		saving:  make(chan struct{}, 1),
+		run:     hw.NewRun(),
+		memory:  Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
+		onto:    -1,
+		news:    hw.ArmNews{State: hw.ArmAway, Text: errUnmet.Error(), Why: errUnmet},
 	}
 	if o.Memory != nil {
 		a.memory = *o.Memory
@@ -104,6 +111,7 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 			a.memory.close(hw.White, &o.White)
 		}
 	}
+	a.saved = a.memory
 	return a, nil
 }
 
@@ -151,7 +159,7 @@ func (a *Arm) wish() bool {
 
 // Refill implements [hw.ArmKeeper].
 func (a *Arm) Refill() {
-	a.remember(func(m *Memory) { m.Stock = Stock{Black: a.o.Black.Stones, White: a.o.White.Stones} })
+	a.note(func(m *Memory) { m.Stock = Stock{Black: a.o.Black.Stones, White: a.o.White.Stones} })
 }
 
 // News returns how the arm stands.
@@ -159,7 +167,7 @@ func (a *Arm) News() hw.ArmNews {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	n := a.news
-	n.Onto = a.onto
+	n.Onto, n.Unkept = a.onto, a.unkept
 	for _, color := range []hw.State{hw.Black, hw.White} {
 		left, unsure, _ := a.memory.of(color)
 		if tray := a.o.tray(color); tray.Stones > 0 {
@@ -240,7 +248,11 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	all.Go(func() { a.deliver(ctx, out) })
+	// While the arm parks, the news are still of use: where it lets a stone go, for one.
+	lasting, over := context.WithCancel(context.WithoutCancel(ctx))
+	a.keeps(true)
+	all.Go(func() { a.deliver(lasting, out) })
+	all.Go(func() { a.saver(lasting) })
 	all.Go(func() {
 		select {
 		case <-a.run.Halted():
@@ -250,7 +262,9 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 	})
 	defer func() {
 		cancel()
+		over()
 		all.Wait()
+		a.keeps(false)
 		a.tell(hw.ArmAway, hw.Errorf("the arm is not in use"))
 	}()
 

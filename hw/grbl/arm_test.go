@@ -418,10 +418,11 @@ func TestTrayRunsEmpty(t *testing.T) {
 		o := usual(t)
 		var saved []Stock
 		o.Memory = &Memory{Stock: Stock{Black: 99, White: 1}}
-		o.Save = func(m Memory) {
+		o.Save = func(m Memory) error {
 			if len(saved) == 0 || saved[len(saved)-1] != m.Stock {
 				saved = append(saved, m.Stock)
 			}
+			return nil
 		}
 		r := newRig(t, newFake(), o)
 		defer r.stop()

@@ -231,7 +231,7 @@ func TestTerminalKeepsWhatStoppedTheArm(t *testing.T) {
 				kept := grbl.Memory{Stock: grbl.Stock{Black: 9, White: 7}}
 				memory := kept
 				o.Memory = &memory
-				o.Save = func(m grbl.Memory) { mu.Lock(); kept = m; mu.Unlock() }
+				o.Save = func(m grbl.Memory) error { mu.Lock(); kept = m; mu.Unlock(); return nil }
 				now := func() grbl.Memory { mu.Lock(); defer mu.Unlock(); return kept }
 				m := atTerminal(t, o, grblsim.Options{})
 				if now().Moving {

@@ -25,7 +25,7 @@ func (a *Arm) Remained(point int) {
 		return
 	}
 	tray := a.o.tray(color)
-	a.remember(func(m *Memory) {
+	a.note(func(m *Memory) {
 		left, unsure, _ := m.of(color)
 		*left = max(*left-1, 0)
 		*unsure = min(*unsure+1, tray.Stones-*left)

@@ -41,10 +41,11 @@ type Options struct {
 	// pause that could have hidden it.
 	Watched bool
 	// Memory is what an arm before this one has left; nil: full trays, at rest. Save,
-	// if it is set, is told of every change before the arm acts on it, by one
-	// goroutine at a time, and has kept it when it returns.
+	// if it is set, is told of every change, by one goroutine at a time, and has kept it
+	// when it returns, or says why not. The arm acts on its own changes after that, and on
+	// what it is told, a stop for one, at once.
 	Memory *Memory
-	Save   func(Memory)
+	Save   func(Memory) error
 	Log    *slog.Logger // nil: none
 }
 

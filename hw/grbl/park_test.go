@@ -62,7 +62,7 @@ func TestParksAtTheEndWhereItKnowsWhereItIs(t *testing.T) {
 				var kept atomic.Pointer[Memory]
 				o := usual(t)
 				o.Watched = c.watched
-				o.Save = func(m Memory) { kept.Store(&m) }
+				o.Save = func(m Memory) error { kept.Store(&m); return nil }
 				r := newRig(t, f, o)
 				r.until(hw.ArmUnhomed)
 				if err := step(r, t.Context(), -5); err != nil {

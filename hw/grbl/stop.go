@@ -16,7 +16,7 @@ func (a *Arm) Missed(color hw.State) {
 	a.doubt = true
 	a.mu.Unlock()
 	tray := a.o.tray(color)
-	a.remember(func(m *Memory) {
+	a.note(func(m *Memory) {
 		left, unsure, _ := m.of(color)
 		*unsure = min(*unsure+1, tray.Stones-*left)
 		m.close(color, tray)
@@ -49,7 +49,7 @@ func (a *Arm) Cut() {
 // stays, but that of a person comes before a fault of the arm's, and the emergency stop
 // before all.
 func (a *Arm) stop(why hw.ArmCause) {
-	a.remember(func(m *Memory) {
+	a.note(func(m *Memory) {
 		if !m.Stopped.ByPerson() && (m.Stopped == "" || why.ByPerson()) || why == hw.ArmEmergency {
 			m.Stopped = why
 		}
@@ -64,7 +64,7 @@ func (a *Arm) Resume() {
 	a.word = state == hw.ArmHeld && !pressed
 	a.mu.Unlock()
 	if state == hw.ArmStopped && !pressed {
-		a.remember(func(m *Memory) { m.Stopped = "" })
+		a.note(func(m *Memory) { m.Stopped = "" })
 	}
 	hw.Ring(a.wake)
 }
@@ -84,31 +84,6 @@ func (a *Arm) barred() hw.ArmCause {
 		return why
 	}
 	return ""
-}
-
-// Memory returns what another arm in this one's place has to know.
-func (a *Arm) Memory() Memory {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.memory
-}
-
-// remember changes the memory, and has it kept.
-func (a *Arm) remember(change func(*Memory)) {
-	a.saving.Lock()
-	defer a.saving.Unlock()
-	a.mu.Lock()
-	before := a.memory
-	change(&a.memory)
-	now := a.memory
-	a.mu.Unlock()
-	if now == before {
-		return
-	}
-	if a.o.Save != nil {
-		a.o.Save(now)
-	}
-	hw.Ring(a.fresh)
 }
 
 // start resets the controller and looks how it is set up. Where the arm is stopped,

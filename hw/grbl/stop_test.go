@@ -19,7 +19,7 @@ func TestEmergencyStop(t *testing.T) {
 				f := newFake()
 				var kept atomic.Pointer[Memory]
 				o := usual(t)
-				o.Save = func(m Memory) { kept.Store(&m) }
+				o.Save = func(m Memory) error { kept.Store(&m); return nil }
 				r := newRig(t, f, o)
 				defer r.stop()
 				r.until(hw.ArmUnhomed)

@@ -96,13 +96,3 @@ func (s Stock) within(black, white Tray) Stock {
 	s.BlackClosed, s.WhiteClosed = min(max(s.BlackClosed, 0), black.Stones-s.Black), min(max(s.WhiteClosed, 0), white.Stones-s.White)
 	return s
 }
-
-// Memory is what an arm has to know again after its program has ended in whatever
-// way.
-type Memory struct {
-	Stock
-	// Moving is that it was, or may have been, in the middle of a motion.
-	Moving bool `json:"moving,omitempty"`
-	// Stopped is why it moves only after a person has said so; empty: it may.
-	Stopped hw.ArmCause `json:"stopped,omitempty"`
-}

@@ -174,8 +174,8 @@ func (w *worker) trouble(color hw.State, err error) error {
 	if w.drop() && w.macros.powered {
 		e.Trouble = hw.ArmDropped
 	}
-	if w.slot {
-		w.remember(func(m *Memory) { m.close(color, w.o.tray(color)) })
+	if w.slot { // the machine may still move: the reset that follows does not wait for a disk
+		w.note(func(m *Memory) { m.close(color, w.o.tray(color)) })
 	}
 	w.t.homed = false // whatever it was, the next motion begins with a homing
 	return e

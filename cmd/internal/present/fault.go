@@ -17,6 +17,8 @@ import (
 func (t *Table) Fault() string {
 	f := t.Faults
 	switch {
+	case t.armUnkept() != nil && t.Arm.Waits(): // of all that is not saved, this could hurt somebody
+		return t.Lang.Say(text.ArmUnkept, t.Because(t.armUnkept()))
 	case t.Unsaved != nil:
 		return t.Lang.Say(text.JournalFailed, t.Because(t.Unsaved))
 	case f[notices.Shutdown].Is():
@@ -36,6 +38,8 @@ func (t *Table) Fault() string {
 		return t.Device()
 	case ArmFault(t.Arm) != nil:
 		return ArmFault(t.Arm).In(t.Lang)
+	case t.armUnkept() != nil:
+		return t.Lang.Say(text.ArmUnkept, t.Because(t.armUnkept()))
 	case f[notices.Lights].Is():
 		return t.Lang.Say(text.LightsLost, t.says(f[notices.Lights].Cause, f[notices.Lights].Text))
 	case f[notices.Archive].Is():
@@ -134,6 +138,14 @@ func ArmFault(a *arm.Machine) text.Words {
 		}
 	}
 	return nil
+}
+
+// armUnkept is why the state of the arm cannot be saved, nil if it can.
+func (t *Table) armUnkept() error {
+	if t.Arm == nil {
+		return nil
+	}
+	return t.Arm.News().Unkept
 }
 
 // calibrationTrouble says what is wrong with what is known of the board.

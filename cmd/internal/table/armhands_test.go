@@ -4,11 +4,13 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -120,5 +122,56 @@ func TestHandIsSeenWhileTheDiskWrites(t *testing.T) {
 		h.stays("while the disk writes")
 		time.Sleep(20 * time.Second)
 		h.stays("when it has written") // the stone does not belong there
+	})
+}
+
+// Nor does it hold up who stops the arm.
+func TestStopDoesNotWaitForTheDisk(t *testing.T) {
+	armOf(t, board.White, func(h *hall) {
+		h.carries()
+		h.journal.see(func(api.Entry) { time.Sleep(5 * time.Second) })
+		go func() { _, _ = h.table.Do(context.Background(), api.Command{Do: api.DoSeats, Level: new(3)}) }()
+		time.Sleep(50 * time.Millisecond)
+		go func() {
+			_, _ = h.table.Do(context.Background(), api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmStop}})
+		}()
+		h.stays("stopped")
+		h.sees("stopped", func(s *api.Snapshot) bool {
+			return s.ArmState == hw.ArmStopped && s.ArmCause == hw.ArmOperator && !s.Arm
+		})
+		h.stays("stopped")
+	})
+}
+
+// Where a stop cannot be saved, and would not survive a restart, people are told, before
+// anything else that is not saved.
+func TestStopThatCannotBeSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(10 * time.Second)
+		unkept := text.English.Say(text.ArmUnkept, text.English.Say(text.WhyFull))
+		for _, c := range []struct {
+			news hw.ArmNews
+			want string
+		}{
+			{hw.ArmNews{State: hw.ArmParked, Unkept: syscall.ENOSPC}, unkept},
+			{hw.ArmNews{State: hw.ArmStopped, Cause: hw.ArmOperator, Unkept: syscall.ENOSPC}, unkept},
+			{hw.ArmNews{State: hw.ArmParked}, ""},
+		} {
+			c.news.Onto = -1
+			k.news <- c.news
+			r.pass(time.Second)
+			if s := r.table.Snapshot(); s.Fault != c.want {
+				t.Errorf("%+v: %q", c.news, s.Fault)
+			}
+		}
+		r.journal.fail(syscall.ENOSPC)
+		r.do(api.Command{Do: api.DoSeats, Level: new(3)})
+		k.news <- hw.ArmNews{State: hw.ArmStopped, Cause: hw.ArmOperator, Unkept: syscall.ENOSPC, Onto: -1}
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); s.Fault != unkept {
+			t.Errorf("with a game that is not saved: %q", s.Fault)
+		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/hw"
 )
 
 // New returns a table that waits to be run. An error says what is missing from
@@ -87,6 +88,9 @@ func (t *Table) Restore(entries []api.Entry) error {
 // Do implements [Board]. A command given before Run waits for it.
 func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	out := make(chan reply, 1)
+	if o := c.Arm; c.Do == api.DoArm && o != nil && o.Do == api.ArmStop && t.cfg.ArmMoves && t.watch != nil {
+		t.watch.keeper.Stop(hw.ArmOperator) // it does not wait for what the loop waits for
+	}
 	select {
 	case t.requests <- request{c, out}:
 	case <-t.stopped:

@@ -44,6 +44,8 @@ var (
 	ArmWhyFailing   = say("My arm failed twice in a row. Please check it.", "机械臂连续两次失败。请检查机械臂。")
 	ArmGoesOn       = say("My arm is starting again and homes first. Please keep your hands away.", "机械臂即将恢复运行，会先回原点。请将手移开。")
 	ArmNotStopped   = say("My arm is not waiting to be resumed.", "机械臂没有在等待恢复。")
+	ArmUnkept       = say("The state of my arm cannot be saved, because %s. If the program restarts, an arm that was stopped may move again: switch the arm off first.",
+		"无法保存机械臂的状态：%s。程序若重启，已停下的机械臂可能再次移动，请先切断它的电源。") // why
 	MenuResumeArm   = say("resume arm", "恢复机械臂")
 	NoTrays         = say("This board has no arm with trays to refill.", "此棋盘没有需要补充棋盒的机械臂。")
 	MenuRefill      = say("trays refilled", "棋盒已补充")

@@ -1,0 +1,90 @@
+package grbl
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/hw"
+)
+
+// What an arm is told counts at once, however long it takes to keep that; before its end it
+// is kept.
+func TestOrdersDoNotWaitForTheDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		var kept atomic.Pointer[Memory]
+		o := usual(t)
+		o.Memory = &Memory{Stock: Stock{Black: 3, White: 3}}
+		slow := false
+		o.Save = func(m Memory) error {
+			if slow {
+				time.Sleep(time.Minute)
+			}
+			kept.Store(&m)
+			return nil
+		}
+		r := newRig(t, f, o)
+		r.until(hw.ArmUnhomed)
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.place(t.Context(), hw.White, 3)
+			done <- err
+		}()
+		r.until(hw.ArmWorking)
+		time.Sleep(time.Second) // it moves
+		slow = true
+		began := time.Now()
+		for _, order := range []func(){
+			r.arm.Refill, func() { r.arm.Missed(hw.White) }, func() { r.arm.Remained(3) }, r.arm.Resume, func() { r.arm.Hold(true) },
+			func() { r.arm.Stop(hw.ArmOperator) }, func() { r.arm.Hold(false) }, r.arm.GiveUp,
+		} {
+			order()
+		}
+		if err := <-done; err == nil || time.Since(began) > time.Second {
+			t.Errorf("after %v the job ends with %v", time.Since(began), err)
+		}
+		r.stop()
+		if m := kept.Load(); m == nil || m.Stopped != hw.ArmOperator {
+			t.Errorf("kept: %+v", m)
+		}
+		// Also what it is told when it is not in use any more.
+		r.arm.Refill()
+		if m := kept.Load(); m.Stock != r.arm.Memory().Stock {
+			t.Errorf("kept at last: %+v", m)
+		}
+	})
+}
+
+// Where that cannot be kept, the news say so, and it is tried until it can.
+func TestMemoryThatCannotBeKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := usual(t)
+		var full atomic.Bool
+		var kept atomic.Pointer[Memory]
+		full.Store(true)
+		o.Save = func(m Memory) error {
+			if full.Load() {
+				return errors.New("full")
+			}
+			kept.Store(&m)
+			return nil
+		}
+		r := newRig(t, newFake(), o)
+		defer r.stop()
+		if n := r.until(hw.ArmUnhomed); n.Unkept != nil {
+			t.Errorf("nothing is to be kept, and the news are %+v", n)
+		}
+		r.arm.Stop(hw.ArmOperator)
+		if n := r.until(hw.ArmStopped); n.Unkept == nil {
+			t.Errorf("the news are %+v", n)
+		}
+		full.Store(false)
+		time.Sleep(2 * time.Second)
+		if m := kept.Load(); r.arm.News().Unkept != nil || m == nil || m.Stopped != hw.ArmOperator {
+			t.Errorf("kept: %+v; the news are %+v", m, r.arm.News())
+		}
+	})
+}
