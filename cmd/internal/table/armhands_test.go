@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -123,6 +124,60 @@ func TestHandIsSeenWhileTheDiskWrites(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		h.stays("when it has written") // the stone does not belong there
 	})
+}
+
+// Where the board is not read, nobody would see a hand: whatever the arm does, it is held until
+// the board is read again and calm.
+func TestLostBoardHoldsTheArm(t *testing.T) {
+	for name, c := range map[string]struct {
+		human board.Color
+		until func(h *hall)
+		goes  bool // when the board is back
+	}{
+		"carrying": {board.White, (*hall).carries, true},
+		"parking": {board.White, func(h *hall) {
+			h.sees("placed", func(s *api.Snapshot) bool { return len(s.Moves) == 1 })
+			h.parks()
+		}, true},
+		"parking after a person moved it": {board.Black, func(h *hall) {
+			h.takes()
+			h.arm(api.ArmEnd)
+			h.parks()
+		}, true},
+		"in a person's hands": {board.Black, (*hall).takes, false},
+		"in a step of a person's": {board.Black, func(h *hall) {
+			h.takes()
+			h.arm(api.ArmJog, -5, -5, 0)
+		}, false},
+		"in the last step of a person's": {board.Black, func(h *hall) {
+			h.takes()
+			h.arm(api.ArmJog, -5, -5, 0)
+			h.arm(api.ArmEnd)
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			armOf(t, c.human, func(h *hall) {
+				c.until(h)
+				h.board.Unplug()
+				h.stays("lost")
+				time.Sleep(20 * time.Second)
+				h.stays("still lost")
+				if s := h.table.Snapshot(); s.ArmManual != "" {
+					t.Errorf("the arm is %q by hand", s.ArmManual)
+				}
+				from := h.at()
+				h.board.Plug()
+				time.Sleep(arm.Calm)
+				if to := h.at(); far(from, to) > 1 {
+					t.Errorf("at once it goes on from %v to %v", from, to)
+				}
+				time.Sleep(20 * time.Second)
+				if to := h.at(); c.goes != (to[0] > -11 && to[1] > -11) {
+					t.Errorf("the board is back, and the arm goes from %v to %v", from, to)
+				}
+			})
+		})
+	}
 }
 
 // Nor does it hold up who stops the arm.

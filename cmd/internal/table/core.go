@@ -80,8 +80,8 @@ func (t *core) take(in Input) {
 	case in.Reading != nil:
 		t.read(*in.Reading)
 		t.measure(in.Reading.Frame)
-	case in.Hand:
-		t.stepArm(arm.In{Hand: true})
+	case in.Watch != nil:
+		t.stepArm(arm.In{Watch: in.Watch})
 	case in.Command != nil:
 		t.refusal = t.obeyed(*in.Command)
 	case in.Answer != nil:

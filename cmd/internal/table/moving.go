@@ -19,7 +19,7 @@ func (t *core) doArm(o *api.ArmOrder) *api.CommandError {
 	case o.Do == api.ArmStop:
 		t.stopArm()
 	case o.Do == api.ArmEnd:
-		t.endByHand()
+		t.endByHand(true)
 	case o.Do == api.ArmResult:
 		if err := m.Failed(); err != nil {
 			return t.refuse("not-moved", text.ArmNotMoved, err)
@@ -75,14 +75,19 @@ func asksByHand(q *referee.Question) bool {
 	return q != nil && q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMoveArm
 }
 
-// endByHand gives the arm back to the game, out of the way.
-func (t *core) endByHand() {
+// endByHand gives the arm back to the game, out of the way where nothing is wrong: else it
+// stays where it is.
+func (t *core) endByHand(well bool) {
 	on, paused := t.byHand.End()
 	t.changed, t.sensed.Told = true, 0
 	if !on {
 		return
 	}
-	t.parkByHand()
+	if well {
+		t.parkByHand()
+	} else {
+		t.byHand.Stay()
+	}
 	if paused && t.match.Paused {
 		t.obey(t.save(record.Paused{On: false}))
 	}
@@ -90,7 +95,11 @@ func (t *core) endByHand() {
 }
 
 // parkByHand brings the arm out of the way, after the motion under way where there is one.
+// Where the board is not read nobody would see a hand.
 func (t *core) parkByHand() {
+	if !t.sensed.Live() {
+		return
+	}
 	if moving := t.byHand.Moving(); !moving && (t.arm.Running() || !t.arm.News().State.Ready()) {
 		return
 	}
@@ -122,7 +131,7 @@ func (t *core) stepByHand() {
 	n := t.arm.News()
 	gone := !s.Live || s.Calibrating || s.Leaving || t.arm.Waits() || !n.State.Ready() && !n.State.Moving()
 	if m.Over(t.now) || gone || m.Step() == byhand.On && s.InPlay {
-		t.endByHand()
+		t.endByHand(!gone)
 	}
 }
 

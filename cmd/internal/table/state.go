@@ -119,7 +119,7 @@ type Input struct {
 	Begin   bool // the table begins to run
 	End     bool // it ends, and what can be saved is
 	Reading *hw.Reading
-	Hand    bool // the board has changed where the arm does nothing
+	Watch   *arm.Watch // of the board, for the arm
 	Command *api.Command
 	Answer  *think.Answer
 	Thought *think.Thought

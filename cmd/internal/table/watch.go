@@ -25,11 +25,12 @@ type watch struct {
 	guard arm.Guard
 	on    bool   // the arm is held
 	held  bool   // the loop wants that
-	seen  uint64 // hands that the guard has seen
-	known uint64 // and those that the loop knows of
+	blind bool   // the board is not read
+	seen  uint64 // what the guard has seen, so many
+	known uint64 // and what of it the loop knows
 }
 
-// sensed is an input for the loop, and how many hands it knows of after it.
+// sensed is an input for the loop, and how much it knows after it of what the guard has seen.
 type sensed struct {
 	in   Input
 	seen uint64
@@ -52,7 +53,7 @@ func (w *watch) hold(on bool) {
 	w.keep()
 }
 
-// keep holds the arm where the loop wants that, or does not know of a hand.
+// keep holds the arm where the loop wants that, or does not know all that was seen.
 func (w *watch) keep() {
 	if on := w.held || w.seen != w.known; on != w.on {
 		w.on = on
@@ -78,16 +79,20 @@ func (w *watch) know(c *calib.Calibration) {
 }
 
 // look looks at a reading, and returns what the loop is to hear of before it, if anything.
-func (w *watch) look(r hw.Reading) (hand sensed, is bool) {
+func (w *watch) look(r hw.Reading) (saw sensed, is bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch {
-	case r.Link != nil:
+	hand := false
+	if r.Link != nil {
 		w.guard.Reach(r.Link)
-	case r.Frame != nil && w.guard.Frame(w.time.Now(), r.Frame):
+	} else if r.Frame != nil {
+		hand = w.guard.Frame(w.time.Now(), r.Frame)
+	}
+	if blind := w.guard.Blind(); hand || blind != w.blind {
+		w.blind = blind
 		w.seen++
 		w.keep()
-		return sensed{Input{Hand: true}, w.seen}, true
+		return sensed{Input{Watch: &arm.Watch{Blind: blind}}, w.seen}, true
 	}
 	return sensed{}, false
 }
@@ -110,9 +115,9 @@ func (w *watch) run(ctx context.Context, readings <-chan hw.Reading, news <-chan
 		}
 		select {
 		case r := <-readings:
-			if hand, is := w.look(r); is {
+			if saw, is := w.look(r); is {
 				// One hand is like another: the loop hears of the last.
-				queue = append(slices.DeleteFunc(queue, func(s sensed) bool { return s.in.Hand }), hand)
+				queue = append(slices.DeleteFunc(queue, func(s sensed) bool { return s.in.Watch != nil }), saw)
 			}
 			if len(queue) >= mostSensed {
 				if i := slices.IndexFunc(queue, func(s sensed) bool { return s.frame() }); i >= 0 {

@@ -62,6 +62,7 @@ type Machine struct {
 	gripper  gripper
 	empty    [3]bool   // by colour: there are no more stones of it
 	startled time.Time // when the board last changed where the arm does nothing
+	unread   bool      // the board is not read
 	held     bool      // it was told to hold
 	since    time.Time // since when
 	game     string    // whose stones were taken from the trays
@@ -81,15 +82,15 @@ func New(kept, lifts, clears bool) Machine {
 	}
 }
 
-// In is what has happened: one of the pointers, or of Hand to Halt, is set.
+// In is what has happened: one of the pointers, or Hold, Drive or Halt, is set.
 type In struct {
 	News   *hw.ArmNews
 	Placed *hw.Placement
 	Done   *Done
-	Hand   bool // the board has changed where the arm does nothing
-	Hold   bool // look whether the arm is to be held
-	Drive  bool // look what it is to do
-	Halt   bool // somebody stops it
+	Watch  *Watch // what the guard has seen
+	Hold   bool   // look whether the arm is to be held
+	Drive  bool   // look what it is to do
+	Halt   bool   // somebody stops it
 
 	Seen   *referee.Observation          // what the board shows
 	Map    pointmap.Map                  // from the game's points to the arm's
@@ -183,8 +184,8 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.onPlaced(*in.Placed)
 	case in.Done != nil:
 		m.onDone(in.Done)
-	case in.Hand:
-		m.startled = m.at
+	case in.Watch != nil:
+		m.startled, m.unread = m.at, in.Watch.Blind
 	case in.Hold:
 		m.hold()
 	case in.Drive:
@@ -205,10 +206,10 @@ func (m *Machine) calm() bool {
 	return !m.kept || !m.at.Before(m.startled.Add(Calm))
 }
 
-// hold stops the arm where it is while the board is not as it should be, and lets
-// it go on when it is.
+// hold stops the arm where it is while the board is not read, or not as it should be, and
+// lets it go on when it is.
 func (m *Machine) hold() {
-	if hold := !m.calm() || m.running && !m.right(); m.kept && hold != m.held {
+	if hold := m.unread || !m.calm() || m.running && !m.right(); m.kept && hold != m.held {
 		m.held, m.since = hold, m.at
 		m.order(Order{Hold: &hold})
 	}
@@ -249,7 +250,7 @@ func (m *Machine) drive() {
 		}
 		return
 	}
-	if !m.calm() || m.at.Before(m.again) || m.driveLift() || !wanted || !right || !m.ready() {
+	if m.unread || !m.calm() || m.at.Before(m.again) || m.driveLift() || !wanted || !right || !m.ready() {
 		return
 	}
 	m.lookFor(v.Wanted)

@@ -32,6 +32,12 @@ func (g *gripper) under(now time.Time, i int) bool {
 	return i == g.onto || i == g.lowered && now.Before(g.rose.Add(pause))
 }
 
+// Watch is what a guard has seen: that the board has changed where the arm does nothing, or
+// can be read or not, which somebody may have brought about who is near.
+type Watch struct {
+	Blind bool // it is not read
+}
+
 // Guard looks for hands on the whole board, also beside the points of a smaller game, as an
 // arm passes over all of it. Make it with [NewGuard].
 type Guard struct {

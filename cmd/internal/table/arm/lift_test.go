@@ -94,7 +94,7 @@ func TestLeavesPeopleTime(t *testing.T) {
 	x := newScene(t, true, false)
 	x.capture(row(1)...)
 	x.now = x.now.Add(time.Hour)
-	x.step(arm.In{Hand: true})
+	x.step(arm.In{Watch: &arm.Watch{}})
 	if out := x.drive(arm.Linger - time.Second); out.Place != nil {
 		t.Errorf("at once: %+v", out.Place)
 	}
