@@ -423,8 +423,13 @@ func (d *Daemon) Run(ctx context.Context) error {
 		}
 		return nil
 	})
-	g.Go(func() error { return d.table.Run(ctx) })
-	g.Go(func() error { return d.web.Serve(ctx, d.listener, d.doors...) })
+	// The page lives until the table has ended: somebody may want to stop an arm that parks.
+	page, closePage := context.WithCancel(context.WithoutCancel(ctx))
+	g.Go(func() error {
+		defer closePage()
+		return d.table.Run(ctx)
+	})
+	g.Go(func() error { return d.web.Serve(page, d.listener, d.doors...) })
 	if h := d.helper(); h != nil {
 		g.Go(func() error {
 			h.Run(ctx)

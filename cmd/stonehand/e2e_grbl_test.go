@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -151,6 +152,32 @@ func TestArmPlaysBothSides(t *testing.T) {
 		}
 		if at != (grblsim.Vec{-10, -10, -10}) {
 			t.Errorf("it does not park at the end: %v", at)
+		}
+	})
+}
+
+// TestPageStopsAnArmThatParksAtTheEnd ends the daemon while its arm carries a stone: the page is
+// there until the arm stands still, and stops it.
+func TestPageStopsAnArmThatParksAtTheEnd(t *testing.T) {
+	t.Parallel()
+	a := newSimulatedArm(t, 3)
+	settings := strings.Replace(fast, "level = 1\n", "level = 15\nhuman = \"white\"\n", 1) + fmt.Sprintf(armSettings, a.port)
+	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, settings))
+	a.over(p)
+	p.Until(t, "the arm to fetch a stone", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmWorking })
+	if err := syscall.Kill(p.Pid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // it has begun to end
+	if _, err := p.Send("POST", "/api/arm", []byte(`{"do":"stop"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Wait(); err != nil {
+		t.Errorf("the daemon ended badly: %v\n%s", err, p.Log())
+	}
+	a.Do(func(m *grblsim.Machine) {
+		if at := m.Position(); at == (grblsim.Vec{-10, -10, -10}) {
+			t.Error("it has parked all the same")
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 // armAtWork is the shell's side of the arm.
 type armAtWork struct {
 	arm    Arm
+	ctx    context.Context    // of all that it does
 	keeper hw.ArmKeeper       // nil: it has no news and cannot be held
 	cancel context.CancelFunc // of the job under way
 	ended  chan error         // has room: one job at a time
@@ -59,8 +60,8 @@ func (a *armAtWork) order(o arm.Order) {
 }
 
 // place lets the arm put stones down, or take them off.
-func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Job) {
-	ctx, cancel := context.WithCancel(ctx)
+func (a *armAtWork) place(tasks *sync.WaitGroup, job arm.Job) {
+	ctx, cancel := context.WithCancel(a.ctx)
 	a.cancel = cancel
 	tasks.Go(func() {
 		defer cancel()
@@ -77,14 +78,13 @@ func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Jo
 }
 
 // move lets somebody move the arm, or cancels that.
-func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) {
+func (a *armAtWork) move(tasks *sync.WaitGroup, m armMove) {
 	if m.cancel {
 		a.stop()
 		return
 	}
 	mover := a.arm.(hw.Mover)
-	run := ctx
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(a.ctx)
 	a.stop = cancel
 	tasks.Go(func() {
 		defer cancel()
@@ -97,10 +97,7 @@ func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) 
 		default:
 			err = mover.Move(ctx, m.by)
 		}
-		select {
-		case a.moved <- moved{err}:
-		case <-run.Done():
-		}
+		a.moved <- moved{err}
 	})
 }
 

@@ -75,6 +75,9 @@ func (t *core) take(in Input) {
 	case in.Begin:
 		t.begin()
 		t.stepHours(hours.In{Wall: in.Wall})
+	case in.Ending:
+		t.ending = true
+		t.stepArm(arm.In{End: true})
 	case in.End:
 		t.ended, t.unsaved.now, t.unkept.due = true, true, true
 	case in.Reading != nil:

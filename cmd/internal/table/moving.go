@@ -26,6 +26,8 @@ func (t *core) doArm(o *api.ArmOrder) *api.CommandError {
 		}
 	case o.Do == api.ArmAsk:
 		return t.askByHand()
+	case t.ending:
+		return t.refuse("not-now", text.ArmNotNow)
 	case m.Step() != byhand.On:
 		return t.refuse("not-confirmed", text.ArmNotConfirmed)
 	case !m.Begin():
@@ -44,7 +46,7 @@ func (t *core) askByHand() *api.CommandError {
 	switch n := t.arm.News(); {
 	case t.byHand.InUse():
 		return nil
-	case t.byHand.Moving() || !t.sensed.Live() || t.calib.On() || t.arm.Running() || t.review.machine.Active() || !n.State.Ready() || t.leaving.On() || t.demonstrates():
+	case t.ending || t.byHand.Moving() || !t.sensed.Live() || t.calib.On() || t.arm.Running() || t.review.machine.Active() || !n.State.Ready() || t.leaving.On() || t.demonstrates():
 		return t.refuse("not-now", text.ArmNotNow)
 	}
 	t.byHand.Ask(t.now) // the board asks in this step
@@ -97,7 +99,7 @@ func (t *core) endByHand(well bool) {
 // parkByHand brings the arm out of the way, after the motion under way where there is one.
 // Where the board is not read nobody would see a hand.
 func (t *core) parkByHand() {
-	if !t.sensed.Live() {
+	if !t.sensed.Live() || t.ending { // at the end it parks by itself
 		return
 	}
 	if moving := t.byHand.Moving(); !moving && (t.arm.Running() || !t.arm.News().State.Ready()) {

@@ -63,14 +63,19 @@ type reply struct {
 const tick = 500 * time.Millisecond
 
 // Run plays until ctx ends, and then returns nil; it can be called once. It
-// returns an error when the sensor gives up.
+// returns an error when the sensor gives up. The arm ends first: until it stands still,
+// hands at the board are seen and commands are answered.
 func (t *Table) Run(ctx context.Context) error {
 	if t.running.Swap(true) {
 		return errors.New("table: Run was called a second time")
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	leave := ctx.Done()
+	armed, endArm := context.WithCancel(ctx)
+	t.arm.ctx = armed
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var devices sync.WaitGroup
 	defer func() {
+		endArm()
 		cancel()
 		devices.Wait()
 		t.tasks.Wait()
@@ -98,9 +103,17 @@ func (t *Table) Run(ctx context.Context) error {
 	}
 	gaveUp := make(chan error, 1)
 	devices.Go(func() {
-		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
-			gaveUp <- err
+		err := t.cfg.Sensor.Sense(ctx, readings)
+		if err == nil {
+			return
 		}
+		if t.watch != nil {
+			select {
+			case readings <- hw.Reading{Link: &hw.Link{Reason: err.Error(), Cause: err}}: // it holds the arm
+			case <-ctx.Done():
+			}
+		}
+		gaveUp <- err
 	})
 	// drive drives a part until ctx ends. The game can do without it.
 	drive := func(name string, run func() error) {
@@ -118,8 +131,14 @@ func (t *Table) Run(ctx context.Context) error {
 	if v := t.cfg.Voice; v != nil {
 		drive("the voice does", func() error { return v.Speak(ctx, unspoken) })
 	}
+	still := make(chan struct{}) // closed when the arm has ended
 	if k := t.arm.keeper; k != nil {
-		drive("the arm does", func() error { return k.Keep(ctx, t.arm.news) })
+		drive("the arm does", func() error {
+			defer close(still)
+			return k.Keep(armed, t.arm.news)
+		})
+	} else {
+		close(still)
 	}
 	unlit := make(chan hw.Fault, 1)
 	if l, ok := t.cfg.Lamps.(Lighter); ok {
@@ -129,6 +148,8 @@ func (t *Table) Run(ctx context.Context) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	defer t.cfg.Timekeeper.Stop()
+	var failed error         // of the sensor
+	var over <-chan struct{} // still, when it is waited for
 	for {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
@@ -136,10 +157,14 @@ func (t *Table) Run(ctx context.Context) error {
 		var s sensed
 		var answer chan<- reply
 		select {
-		case <-ctx.Done():
-			return nil
+		case <-leave:
+			leave, over, in.Ending = nil, still, true
 		case err := <-gaveUp:
-			return fmt.Errorf("table: the board cannot be read any more: %w", err)
+			endArm()
+			failed = fmt.Errorf("table: the board cannot be read any more: %w", err)
+			leave, over, in.Ending = nil, still, true
+		case <-over:
+			return failed
 		case r := <-loops:
 			in.Reading = &r
 		case s = <-watched:
@@ -184,6 +209,9 @@ func (t *Table) Run(ctx context.Context) error {
 		case <-ticker.C:
 			in.Wall = t.cfg.Wall()
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
+		}
+		if in.Ending && t.arm.keeper == nil {
+			return failed
 		}
 		refusal := t.step(ctx, in)
 		if t.watch != nil {
@@ -243,10 +271,10 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 		o.give(t.cfg.Voice)
 	}
 	if e.Place != nil {
-		t.arm.place(ctx, &t.tasks, *e.Place)
+		t.arm.place(&t.tasks, *e.Place)
 	}
 	if e.Move != nil {
-		t.arm.move(ctx, &t.tasks, *e.Move)
+		t.arm.move(&t.tasks, *e.Move)
 	}
 	if p, ok := t.cfg.Player.(player.Seater); ok && e.Seated != nil {
 		p.Seat(e.Seated.rules, slices.DeleteFunc(e.Seated.programs[:], func(name string) bool { return name == "" }))

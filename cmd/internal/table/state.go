@@ -50,6 +50,7 @@ type core struct {
 	now     time.Time // of the step
 	refusal *api.CommandError
 	aloud   bool // a command of this step came from the board: a refusal is said there
+	ending  bool // the arm begins nothing any more
 	ended   bool // nothing follows but what is saved
 
 	match      record.Game
@@ -117,6 +118,7 @@ func (t *core) size() board.Size {
 // passed.
 type Input struct {
 	Begin   bool // the table begins to run
+	Ending  bool // it is about to end: the arm begins nothing any more
 	End     bool // it ends, and what can be saved is
 	Reading *hw.Reading
 	Watch   *arm.Watch // of the board, for the arm

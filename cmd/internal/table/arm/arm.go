@@ -63,6 +63,7 @@ type Machine struct {
 	empty    [3]bool   // by colour: there are no more stones of it
 	startled time.Time // when the board last changed where the arm does nothing
 	unread   bool      // the board is not read
+	ends     bool      // it begins nothing any more
 	held     bool      // it was told to hold
 	since    time.Time // since when
 	game     string    // whose stones were taken from the trays
@@ -82,7 +83,7 @@ func New(kept, lifts, clears bool) Machine {
 	}
 }
 
-// In is what has happened: one of the pointers, or Hold, Drive or Halt, is set.
+// In is what has happened: one of the pointers, or of Hold to End, is set.
 type In struct {
 	News   *hw.ArmNews
 	Placed *hw.Placement
@@ -91,6 +92,7 @@ type In struct {
 	Hold   bool   // look whether the arm is to be held
 	Drive  bool   // look what it is to do
 	Halt   bool   // somebody stops it
+	End    bool   // it begins nothing any more
 
 	Seen   *referee.Observation          // what the board shows
 	Map    pointmap.Map                  // from the game's points to the arm's
@@ -190,6 +192,8 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.hold()
 	case in.Drive:
 		m.drive()
+	case in.End:
+		m.ends = true
 	case in.Halt:
 		m.startled = m.at // as for a hand in its way: it is held at once
 		m.hold()
@@ -250,7 +254,7 @@ func (m *Machine) drive() {
 		}
 		return
 	}
-	if m.unread || !m.calm() || m.at.Before(m.again) || m.driveLift() || !wanted || !right || !m.ready() {
+	if m.ends || m.unread || !m.calm() || m.at.Before(m.again) || m.driveLift() || !wanted || !right || !m.ready() {
 		return
 	}
 	m.lookFor(v.Wanted)
