@@ -114,7 +114,11 @@ func (t *Table) Remark() speech.Remark {
 		if t.Faults[notices.Player].Is() {
 			return speech.Remark{Text: t.Fault(), Tone: speech.Ask}
 		}
-		return speech.Remark{Text: t.Lang.Join(t.Lang.Say(text.Paused), menu), Tone: speech.Ask}
+		paused := text.Paused
+		if t.ArmManual == "on" || t.ArmManual == "moving" {
+			paused = text.ArmByHand
+		}
+		return speech.Remark{Text: t.Lang.Join(t.Lang.Say(paused), menu), Tone: speech.Ask}
 	}
 	switch {
 	case v.Question != nil && (v.Question.Kind != referee.AskChoice || status.Faults(v.Verdicts) == 0):

@@ -55,6 +55,9 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			return refusal
 		}
 	}
+	if refusal := t.whileByHand(c.Do); refusal != nil {
+		return refusal
+	}
 	if l := c.Link; c.Do == api.DoLink && l != nil && l.Guest != nil {
 		return t.guestSays(l.Guest)
 	} else if c.Do == api.DoLink && l != nil {

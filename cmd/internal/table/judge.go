@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -192,9 +193,9 @@ func (t *core) settled(refusal *api.CommandError) *api.CommandError {
 }
 
 // invite leads people back into a game that is paused: a stone on the lit point,
-// and it goes on.
+// and it goes on. Not while somebody moves the arm: it does not go on then.
 func (t *core) invite() {
-	if s := t.status(); s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
+	if s := t.status(); t.byHand.Step() == byhand.On || s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
 	if t.sensed.Offer(t.now, 0, api.DoResume) {

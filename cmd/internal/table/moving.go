@@ -110,6 +110,17 @@ func (t *core) parkByHand() {
 	}
 }
 
+// whileByHand refuses what would have the game go on while somebody works at the arm.
+func (t *core) whileByHand(do string) *api.CommandError {
+	switch do {
+	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume:
+		if t.byHand.Step() == byhand.On {
+			return t.refuse("not-now", text.ArmByHand)
+		}
+	}
+	return nil
+}
+
 // stopArm stops the arm at once, whatever it does. It moves again after a person has let
 // it.
 func (t *core) stopArm() {
@@ -132,7 +143,7 @@ func (t *core) stepByHand() {
 	s := t.status()
 	n := t.arm.News()
 	gone := !s.Live || s.Calibrating || s.Leaving || t.arm.Waits() || !n.State.Ready() && !n.State.Moving()
-	if m.Over(t.now) || gone || m.Step() == byhand.On && s.InPlay {
+	if m.Over(t.now) || gone {
 		t.endByHand(!gone)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/hw"
@@ -269,6 +270,38 @@ func TestArmByHandKeepsHandsAway(t *testing.T) {
 		h.do(api.Command{Do: api.DoReview, Review: replayOf(t, "(;GM[Connect6]SZ[19];B[jj])", 0)})
 		h.pass(10 * time.Second)
 		h.phase(api.PhaseReview)
+	})
+}
+
+// Nobody else ends it: what would have the game go on is refused, at the board too, and where
+// the game goes on by itself the arm stays.
+func TestOthersDoNotEndMovingByHand(t *testing.T) {
+	armOf(t, board.Black, func(h *hall) {
+		h.takes()
+		from := h.at()
+		for _, do := range []string{api.DoResume, api.DoNewGame, api.DoUndo, api.DoSeats, api.DoResign, api.DoPause, api.DoMoveNow} {
+			h.refused(api.Command{Do: do}, "not-now")
+		}
+		h.pass(5 * time.Second)
+		s := h.phase(api.PhasePaused)
+		if s.ArmManual != "on" || far(from, h.at()) > 0 || s.Message != text.English.Say(text.ArmByHand) {
+			t.Errorf("the arm is %q by hand, from %v to %v: %s", s.ArmManual, from, h.at(), s.Message)
+		}
+		h.arm(api.ArmEnd)
+		h.sees("parked", func(s *api.Snapshot) bool { return h.at()[0] > -11 && s.ArmState == hw.ArmParked })
+		h.pass(time.Second)
+		h.phase(api.PhaseHuman)
+	})
+	// Over, and reopened or followed by another: the arm is left to who moves it.
+	armOf(t, board.Black, func(h *hall) {
+		h.pass(time.Second)
+		h.do(api.Command{Do: api.DoResign})
+		h.takes()
+		h.refused(api.Command{Do: api.DoNewGame}, "not-now")
+		h.pass(5 * time.Second)
+		if s := h.phase(api.PhaseOver); s.ArmManual != "on" {
+			t.Errorf("the arm is %q by hand", s.ArmManual)
+		}
 	})
 }
 

@@ -230,7 +230,7 @@ func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
 		Now: t.now, Game: m.ID, Position: m.Position,
-		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "" || t.review.left, Clearing: m.Mend == record.Clear,
+		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused || t.byHand.Step() == byhand.On, Mending: m.Mend != "" || t.review.left, Clearing: m.Mend == record.Clear,
 		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.Live(), Calibrating: t.calib.Underway(), Reviewing: t.review.machine.Active(), Leaving: t.leaving.On(),
 		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
 		View: t.sensed.View, Faults: status.Faults(t.sensed.View.Verdicts),

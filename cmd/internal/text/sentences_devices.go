@@ -56,6 +56,7 @@ var (
 	ArmNotNow       = say("The arm cannot be moved by hand now. The board must be connected, and the arm must be ready and idle.",
 		"现在不能手动移动机械臂：棋盘须已连接，机械臂须就绪且空闲。")
 	ArmInUse       = say("The arm is in use. Try again when it is free.", "机械臂正在使用中。请等它空闲后再试。")
+	ArmByHand      = say("The arm is being moved by hand. The game continues when that is over.", "机械臂正在手动移动中，结束后棋局才会继续。")
 	ArmAtBoard     = say("This question can only be answered at the board, with a stone.", "此问题只能在棋盘上用棋子回答。")
 	ArmAskMove     = say("Someone wants to move the arm from the operator's page. Is everyone clear of it?", "有人要在管理页面上移动机械臂。机械臂附近确实没有人吗？")
 	ArmWhyOperator = say("somebody stopped it on the page", "有人在网页上停止了它")

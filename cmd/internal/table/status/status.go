@@ -30,7 +30,7 @@ type Status struct {
 
 	Begun  bool
 	Over   bool
-	Paused bool
+	Paused bool // by people, or because somebody moves the arm by hand
 	// Mending says that the board is to agree with the game before anything else, and
 	// Clearing that it is to be cleared for that.
 	Mending, Clearing bool

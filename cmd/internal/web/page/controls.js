@@ -63,8 +63,9 @@ export function showControls(state) {
   const replayed = state?.phase === "review";
   const over = busy || replayed || state.phase === "over";
   const remote = state?.elsewhere;
-  button("new").disabled = busy || Boolean(remote && !(over && remote.host));
-  button("seats").disabled = busy || replayed;
+  const byHand = state?.arm_manual === "on" || state?.arm_manual === "moving"; // the game waits
+  button("new").disabled = busy || byHand || Boolean(remote && !(over && remote.host));
+  button("seats").disabled = busy || byHand || replayed;
   element("shutdown").hidden = !state?.shutdown;
   button("shutdown").disabled = off;
   if (state) showTrays(state);
@@ -75,9 +76,9 @@ export function showControls(state) {
   element("resume-arm").textContent = say("resumeArm");
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
-  button("undo").disabled = busy || replayed || !(state.moves?.length || ["resign", "time"].includes(state.reason));
+  button("undo").disabled = busy || byHand || replayed || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   element("how").hidden = over || !button("undo").disabled;
-  button("resign").disabled = over || !state.human?.length;
+  button("resign").disabled = over || byHand || !state.human?.length;
   for (const id of ["new", "undo"]) element(`menu-${id}`).hidden = button(id).disabled;
   element("voice").hidden = !state?.voice;
   const slider = element("volume", HTMLInputElement);
@@ -89,7 +90,7 @@ export function showControls(state) {
   }
   button("move-now").disabled = state?.phase !== "thinking";
   const paused = state?.phase === "paused";
-  button("pause").disabled = over || Boolean(remote);
+  button("pause").disabled = over || byHand || Boolean(remote);
   element("pause").textContent = say(paused ? "resume" : "pause");
   element("pause").classList.toggle("main", paused);
   element("new").classList.toggle("main", !paused);
