@@ -81,14 +81,15 @@ func armOptions(cfg config.Config, dir string) (grbl.Options, error) {
 	return o, nil
 }
 
-// openArm makes the arm that the configuration names, nil for none.
-func openArm(cfg config.Config, log *slog.Logger) (*grbl.Arm, error) {
+// openArm makes the arm that the configuration names, nil for none. Again saves what is kept of it
+// beside the games once more, for when somebody has deleted that.
+func openArm(cfg config.Config, log *slog.Logger) (arm *grbl.Arm, again func(), err error) {
 	if cfg.Arm.Kind != config.ArmGRBL {
-		return nil, nil
+		return nil, nil, nil
 	}
 	dir, err := stateDir(cfg)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o, err := armOptions(cfg, dir)
 	if err != nil {
@@ -100,9 +101,23 @@ func openArm(cfg config.Config, log *slog.Logger) (*grbl.Arm, error) {
 	recall(&o, dir, func(what string, err error) { log.Warn(what, "err", err) })
 	dial, err := serialport.New("arm", cfg.Arm.Address(), cfg.Arm.Baud)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return grbl.New(dial, o)
+	if arm, err = grbl.New(dial, o); err != nil {
+		return nil, nil, err
+	}
+	var corners armCorners
+	_ = readArm(dir, cornersFile, &corners) // armOptions has said what is wrong with it
+	return arm, func() {
+		arm.KeepAgain()
+		_, err := os.Stat(filepath.Join(dir, cornersFile))
+		if len(corners.Corners) == 0 || !errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		if err := writeArm(dir, cornersFile, corners); err != nil {
+			log.Warn("the arm's calibration cannot be saved again", "err", err)
+		}
+	}, nil
 }
 
 // recall gives an arm the memory that is kept in dir, and has it kept there. Warn is told

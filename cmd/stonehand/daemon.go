@@ -305,13 +305,13 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	case len(tc.Wiring) > 0:
 		d.log.Warn("buttons are configured, and this board has none", "board", dev)
 	}
-	arm, err := openArm(d.cfg, d.log.With("part", "arm"))
+	arm, keepAgain, err := openArm(d.cfg, d.log.With("part", "arm"))
 	if err != nil {
 		return err
 	}
 	if arm != nil {
 		d.arm = arm
-		tc.Arm, tc.ArmClears = arm, d.cfg.Arm.Clears
+		tc.Arm, tc.ArmClears, tc.KeepArm = arm, d.cfg.Arm.Clears, keepAgain
 	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l

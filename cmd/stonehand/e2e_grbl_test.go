@@ -181,3 +181,40 @@ func TestPageStopsAnArmThatParksAtTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// TestStopSurvivesTheFolder deletes the folder of the games: that the arm was stopped, and where
+// its board is, are in the next one.
+func TestStopSurvivesTheFolder(t *testing.T) {
+	t.Parallel()
+	a := newSimulatedArm(t, 300)
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	corners := `{"corners":["A1 -448 -448 -50","S1 -52 -448 -50","A19 -448 -52 -50","S19 -52 -52 -50"]}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "arm-corners.json"), []byte(corners), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var settings []string
+	for line := range strings.Lines(fast + fmt.Sprintf(armSettings, a.port)) {
+		if !strings.HasPrefix(line, "corners") {
+			settings = append(settings, line)
+		}
+	}
+	p := startDaemon(t, "stonehand", "serve", "--data", dir, "--config", daemonConfig(t, strings.Join(settings, "")))
+	p.Until(t, "the arm", func(s *api.Snapshot) bool { return s.ArmState.Ready() })
+	if _, err := p.Send("POST", "/api/arm", []byte(`{"do":"stop"}`)); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the stop", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmStopped })
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	saying(t, p, "The folder with the games was deleted")
+	p.Stop()
+	for name, want := range map[string]string{"arm-corners.json": corners, "arm-stock.json": `"stopped":"operator"`} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+}

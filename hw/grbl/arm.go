@@ -48,6 +48,7 @@ type Arm struct {
 	news    hw.ArmNews
 	memory  Memory
 	unkept  error // why the memory could not be kept
+	lost    bool  // what was kept is gone
 	keeping bool  // Keep runs
 	word    bool  // a person has said that what the news tell is held may go on
 	doubt   bool  // a stone did not come up: home before the next motion

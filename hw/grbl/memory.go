@@ -56,13 +56,24 @@ func (a *Arm) note(how func(*Memory)) {
 	hw.Ring(a.unsaved)
 }
 
-// save has the memory kept if it is another than was kept last, and reports whether it is
-// kept.
+// KeepAgain says that what was kept is gone, for whatever reason. It returns at once.
+func (a *Arm) KeepAgain() {
+	a.mu.Lock()
+	a.lost = true
+	a.mu.Unlock()
+	a.note(func(*Memory) {})
+}
+
+// save has the memory kept if it is another than was kept last, or that is gone, and reports
+// whether it is kept.
 func (a *Arm) save() bool {
 	a.saving <- struct{}{}
 	defer func() { <-a.saving }()
-	now := a.Memory()
-	if a.o.Save == nil || now == a.saved {
+	a.mu.Lock()
+	now, lost := a.memory, a.lost
+	a.lost = false
+	a.mu.Unlock()
+	if a.o.Save == nil || now == a.saved && !lost {
 		return true
 	}
 	err := a.o.Save(now)
@@ -71,7 +82,7 @@ func (a *Arm) save() bool {
 	}
 	a.mu.Lock()
 	before := a.unkept
-	a.unkept = err
+	a.unkept, a.lost = err, a.lost || lost && err != nil
 	a.mu.Unlock()
 	if (err == nil) != (before == nil) {
 		hw.Ring(a.fresh)

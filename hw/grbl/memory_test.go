@@ -81,10 +81,14 @@ func TestMemoryThatCannotBeKept(t *testing.T) {
 		if n := r.until(hw.ArmStopped); n.Unkept == nil {
 			t.Errorf("the news are %+v", n)
 		}
-		full.Store(false)
-		time.Sleep(2 * time.Second)
-		if m := kept.Load(); r.arm.News().Unkept != nil || m == nil || m.Stopped != hw.ArmOperator {
-			t.Errorf("kept: %+v; the news are %+v", m, r.arm.News())
+		for _, change := range []func(){func() {}, r.arm.KeepAgain, func() { full.Store(true); r.arm.KeepAgain(); time.Sleep(time.Second) }} {
+			kept.Store(nil)
+			change()
+			full.Store(false)
+			time.Sleep(2 * time.Second)
+			if m := kept.Load(); r.arm.News().Unkept != nil || m == nil || m.Stopped != hw.ArmOperator {
+				t.Errorf("kept: %+v; the news are %+v", m, r.arm.News())
+			}
 		}
 	})
 }

@@ -64,6 +64,9 @@ type Config struct {
 	Arm     Arm     // nil: people put down the machine's stones
 	// ArmMoves says that the arm is a [hw.Mover]; New finds out.
 	ArmMoves bool
+	// KeepArm keeps once more what is kept of the arm beside the games; it does not wait for
+	// long. Nil: nothing is.
+	KeepArm func()
 	// ArmClears says that the arm clears the board after a game, if it is a [hw.Lifter].
 	ArmClears bool
 	Wiring    []api.Wiring  // what they do

@@ -201,6 +201,7 @@ func (t *core) onFolderRemade() {
 	}
 	t.keepVolume()
 	t.keepHelping()
+	t.out.KeepArm = t.cfg.KeepArm != nil
 	if t.aside == nil && t.status().Over {
 		t.archive(t.finished(&t.match, false))
 	}

@@ -178,10 +178,11 @@ func TestGamesAreNumberedAfterThoseBefore(t *testing.T) {
 func TestFolderMadeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		remade := make(chan bool, 1)
-		volume := 0
+		volume, arm := 0, 0
 		kept := make(keptCalibration, 1)
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
 			c.Remade = func() bool { return len(remade) > 0 && <-remade }
+			c.KeepArm = func() { arm++ }
 			c.KeepVolume = func(percent int) { volume = percent }
 			c.Volume, c.Calibrations, c.Calibration = 70, kept, &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: "simulated", Cols: 19, Rows: 19, Colors: true}}
 		})
@@ -194,8 +195,8 @@ func TestFolderMadeAgain(t *testing.T) {
 		if s := r.table.Snapshot(); s.Fault != text.English.Say(text.FolderRemade) {
 			t.Errorf("fault %q", s.Fault)
 		}
-		if volume != 70 || len(r.archive.all()) != games+1 || len(kept) != 1 {
-			t.Errorf("volume %d, %d games, calibration %v", volume, len(r.archive.all()), len(kept))
+		if volume != 70 || arm != 1 || len(r.archive.all()) != games+1 || len(kept) != 1 {
+			t.Errorf("volume %d, %d games, calibration %v, the arm %d times", volume, len(r.archive.all()), len(kept), arm)
 		}
 		r.pass(lossShown)
 		if s := r.table.Snapshot(); s.Fault != "" {

@@ -327,6 +327,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.KeepHelping != nil {
 		t.cfg.KeepHelping(*e.KeepHelping)
 	}
+	if e.KeepArm {
+		t.cfg.KeepArm()
+	}
 	if e.Shutdown {
 		t.askShutdown(ctx)
 	}

@@ -184,6 +184,7 @@ type Effects struct {
 	KeepVolume  *int
 	Dim         *int // the lamps, in percent
 	KeepHelping *bool
+	KeepArm     bool
 	// KeepLanguage is the language that people have set.
 	KeepLanguage *text.Language
 	Shutdown     bool // let the voice finish, and ask the computer
