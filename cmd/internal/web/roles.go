@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/attempts"
+	"stonehand/hw"
 )
 
 // String returns the role's name in the contract.
@@ -44,7 +45,7 @@ var commandRoles = map[string]Role{
 	api.DoReview:    Play,
 	api.DoHere:      Play,
 	api.DoRules:     Play,
-	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
+	api.DoResumeArm: Play, // but see mayResume
 	api.DoVolume:    Operate,
 	api.DoLanguage:  Operate,
 	api.DoCalibrate: Operate,
@@ -65,8 +66,14 @@ func takes(do string) Role {
 	return max(Play, requestRoles[do])
 }
 
-// Takes returns the name of the role that a command takes.
-func Takes(do string) string { return takes(do).String() }
+// Takes returns the name of the role that a command takes which comes from afar: nobody there sees
+// whether anyone is near the arm.
+func Takes(do string) string {
+	if do == api.DoResumeArm {
+		return Operate.String()
+	}
+	return takes(do).String()
+}
 
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any
 // name and the password, for programs.
@@ -125,8 +132,22 @@ func (s *Server) needsFor(r *http.Request, do string) error {
 	if err := s.needs(r, takes(do)); err != nil {
 		return err
 	}
+	if do == api.DoResumeArm {
+		return s.mayResume(r)
+	}
 	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
 		return refusing(http.StatusForbidden, "locked", "Without a password, the page cannot shut this computer down. Set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\".")
 	}
 	return nil
+}
+
+// mayResume says why a request may not let a stopped arm go on, or nil. Where somebody stopped it on
+// a page, that may have been for a hand in it, and nothing at the arm has to be released before: a
+// phone, wherever it is, takes the role of those who look after the table. People at the table have
+// the board's menu and its buttons.
+func (s *Server) mayResume(r *http.Request) error {
+	if s.Table.Snapshot().ArmCause != hw.ArmOperator || who(r).role >= Operate {
+		return nil
+	}
+	return refusing(http.StatusForbidden, "locked", "Someone stopped the arm on the page. When nobody is near it, resume it with the board's menu or a button. On the page, only an operator can.")
 }

@@ -20,6 +20,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/attempts"
+	"stonehand/hw"
 )
 
 // post sends a body from somewhere, "127.0.0.1" or "127.0.0.1 as 203.0.113.9 by
@@ -340,6 +341,23 @@ func TestDoors(t *testing.T) {
 	}
 }
 
+// An arm that was stopped on the page goes on by the word of who operates; one that stopped
+// otherwise, of anyone who plays.
+func TestWhoResumesTheArm(t *testing.T) {
+	s, f := newServer(t, func(c *Config) { c.PINTime, c.Password = time.Hour, "sesame open" })
+	const from = "192.168.1.9"
+	player, operator := logIn(t, s, from, `{"pin":"`+s.PIN()+`"}`), logIn(t, s, from, `{"password":"sesame open"}`)
+	for cause, want := range map[hw.ArmCause]int{hw.ArmOperator: 403, hw.ArmReset: 200, hw.ArmMissing: 200} {
+		f.set(func(n *api.Snapshot) { n.ArmState, n.ArmCause = hw.ArmStopped, cause })
+		if w := post(s, from, "board.local", "/api/command", `{"do":"resume-arm"}`, player...); w.Code != want {
+			t.Errorf("a player, %s: %d: %s", cause, w.Code, w.Body)
+		}
+		if w := post(s, from, "board.local", "/api/command", `{"do":"resume-arm"}`, operator...); w.Code != 200 {
+			t.Errorf("who operates, %s: %d: %s", cause, w.Code, w.Body)
+		}
+	}
+}
+
 // Who asks too often is told so, and nobody else is.
 func TestRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -432,7 +450,7 @@ func TestEveryCommandHasARole(t *testing.T) {
 	if commandRoles[api.DoShutdown] != Operate {
 		t.Error("not only who operates may shut down")
 	}
-	for do, want := range map[string]string{api.DoSensors: "operate", api.DoTimetable: "operate", api.DoArm: "operate", api.DoUndo: "play", "nonsense": "play"} {
+	for do, want := range map[string]string{api.DoSensors: "operate", api.DoTimetable: "operate", api.DoArm: "operate", api.DoResumeArm: "operate", api.DoUndo: "play", "nonsense": "play"} {
 		if got := Takes(do); got != want {
 			t.Errorf("the command %q takes the role %s, not %s", do, got, want)
 		}
