@@ -69,8 +69,8 @@ func TestParksAtTheEndWhereItKnowsWhereItIs(t *testing.T) {
 					t.Fatal(err)
 				}
 				time.Sleep(c.rest + pollEvery) // no report is under way
-				moving := false
-				f.after("X-10.000Y-10.000", func() { moving = kept.Load().Moving })
+				var moving atomic.Bool
+				f.after("X-10.000Y-10.000", func() { moving.Store(kept.Load().Moving) })
 				f.lines()
 				f.mu.Lock()
 				if c.pushed {
@@ -78,8 +78,8 @@ func TestParksAtTheEndWhereItKnowsWhereItIs(t *testing.T) {
 				}
 				f.mu.Unlock()
 				r.stop()
-				if sent := f.lines(); (len(sent) > 0) != c.parks || moving != c.parks || kept.Load().Moving {
-					t.Errorf("sent %q; its memory said that it moves: %v; kept %+v", sent, moving, kept.Load())
+				if sent := f.lines(); (len(sent) > 0) != c.parks || moving.Load() != c.parks || kept.Load().Moving {
+					t.Errorf("sent %q; its memory said that it moves: %v; kept %+v", sent, moving.Load(), kept.Load())
 				}
 			})
 		})
