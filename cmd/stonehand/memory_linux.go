@@ -24,7 +24,7 @@ func dropText() {
 // how much there is between two such ends, bytes; of MADV_DONTDUMP of linux/mman.h nothing
 // else follows, because memory that is as in a file is in no dump.
 const (
-	textPart     = 8 << 10
+	textPart     = 4 << 10
 	madvDontDump = 16
 )
 
