@@ -169,7 +169,10 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 	if s.credentials == "" {
 		keys.Open()
 	}
-	opts, _, err := dial.Servers{URL: s.url, Credentials: s.credentials, CA: s.ca, What: "cluster", Log: log}.Options()
+	opts, own, err := dial.Servers{URL: s.url, Credentials: s.credentials, CA: s.ca, What: "cluster", Log: log}.Options()
+	if err == nil {
+		err = keys.CheckHall(own)
+	}
 	if err != nil {
 		return nil, "", nil, err
 	}

@@ -164,6 +164,20 @@ func api(request, stream string) string { return "$JS.API." + request + "." + st
 
 func direct(stream, subject string) string { return api("DIRECT.GET", stream) + "." + subject }
 
+// Kept are the subjects by which streams take what is published, and answer once.
+func Kept() []string {
+	return []string{
+		"farm.job.>", "farm.result.>", "farm.cancel.>", "farm.accused.*", "farm.file.*", "$JS.ACK." + StreamJobs + ".>",
+		direct(StreamResults, "farm.cancel.>"), direct(StreamFiles, "farm.file.*"), api("STREAM.INFO", StreamResults),
+		api("CONSUMER.INFO", StreamJobs) + ".>", api("CONSUMER.INFO", StreamResults) + ".>", api("CONSUMER.DELETE", StreamResults) + ".>",
+	}
+}
+
+// Pulls are the subjects by which consumers are asked for messages.
+func Pulls() []string {
+	return []string{api("CONSUMER.MSG.NEXT", StreamJobs) + ".>", api("CONSUMER.MSG.NEXT", StreamResults) + ".>"}
+}
+
 // WorkerPermissions are the subjects that a worker may use.
 func WorkerPermissions(name string) (publish, subscribe []string) {
 	return []string{

@@ -6,10 +6,13 @@ import (
 	"time"
 )
 
-// assistantStatus is what Home Assistant's birth message, on the MQTT topic
+// AssistantStatus is what Home Assistant's birth message, on the MQTT topic
 // homeassistant/status, is to NATS. A program that wants to be found then tells it again:
 // https://www.home-assistant.io/integrations/mqtt/#birth-and-last-will-messages
-const assistantStatus = "homeassistant.status"
+const AssistantStatus = "homeassistant.status"
+
+// AssistantDevices has the subjects by which tables make themselves known to Home Assistant.
+const AssistantDevices = "homeassistant.device.*.config"
 
 // assistantSubject is the topic homeassistant/device/stonehand_TABLE/config, which makes
 // a device with all its entities known:

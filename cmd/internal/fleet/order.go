@@ -164,7 +164,7 @@ func (p *Publisher) listen(ctx context.Context, l link) error {
 		respond(m, p.obey(ctx, m.Data))
 	})
 	if err == nil && p.HomeAssistant {
-		_, err = l.nc.Subscribe(assistantStatus, func(m *nats.Msg) {
+		_, err = l.nc.Subscribe(AssistantStatus, func(m *nats.Msg) {
 			if string(m.Data) == "online" {
 				p.introduce(l)
 			}

@@ -105,11 +105,16 @@ var gameID = regexp.MustCompile(`^\d{8}-\d{6}-\d{1,18}(_\d+)?$`)
 // what is addressed to it. They also tell it which words are in its subjects.
 func Permissions(table string, at Subjects) (publish, subscribe []string) {
 	publish = append(publish, at[PartJournal], at[PartFault], at[PartGame]+".*", at[PartState], at[PartHealth], at[PartVisits]+".*")
+	publish = append(append(publish, Reads(at)...), assistantSubject(table))
+	return publish, []string{"_INBOX." + table + ".>", at[PartChallenge], at[PartCommand], AssistantStatus}
+}
+
+// Reads are the subjects by which a table reads from streams.
+func Reads(at Subjects) []string {
 	last := func(stream, subject string) string { return "$JS.API.DIRECT.GET." + stream + "." + subject }
-	publish = append(publish,
+	return []string{
 		last(StreamFacts, at[PartJournal]), last(StreamFacts, at[PartFault]),
 		last(StreamGames, at[PartGame]+".*"), last(StreamFacts, SubjectHall),
 		last(StreamReleases, SubjectPiece("*", "*")),
-		assistantSubject(table))
-	return publish, []string{"_INBOX." + table + ".>", at[PartChallenge], at[PartCommand], assistantStatus}
+	}
 }

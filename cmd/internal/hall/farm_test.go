@@ -130,6 +130,28 @@ func TestTheHallHasAFarm(t *testing.T) {
 	}
 }
 
+// TestAFarmWaitsForAHall: outside servers may be there before the hall that makes consumers.
+func TestAFarmWaitsForAHall(t *testing.T) {
+	p := newPlace(t)
+	p.end()
+	nc, own := p.dialed("laboratory", "bob", p.keys.Laboratory)
+	if a, err := farm.NewAsker(t.Context(), farm.AskerConfig{NATS: nc, Name: "bob", Hall: own.Hall, Signature: "1", Kinds: double, Log: quiet}); err == nil {
+		a.Close()
+		t.Error("a laboratory begins without a hall")
+	} else {
+		t.Log(err)
+	}
+	p.works("pc-1")
+	p.works("pc-2")
+	time.Sleep(100 * time.Millisecond)
+	p.guard()
+	a := p.asks("ann", nil)
+	defer a.Close()
+	if n, err := jobs.Ask[int](t.Context(), a, "double", 1); err != nil || n != 2 {
+		t.Errorf("a job has the result %d, %v", n, err)
+	}
+}
+
 // TestTheFarmKeepsApart: nobody may do what only others do.
 func TestTheFarmKeepsApart(t *testing.T) {
 	p := newPlace(t)

@@ -93,6 +93,7 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return h.settings.run(ctx, h.follow) })
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
+	g.Go(func() error { return Guard(ctx, h.NATS, h.Log) })
 	if err := g.Wait(); outside.Err() == nil {
 		return err
 	}

@@ -22,6 +22,9 @@ import (
 type Keys struct {
 	dir                       string
 	operator, account, system nkeys.KeyPair
+	// streams is the account that has the streams; account is that of tables, workers and
+	// laboratories.
+	streams nkeys.KeyPair
 	// Play and Operate sign orders to tables. The tables know their public keys.
 	Play, Operate nkeys.KeyPair
 	open          bool // see Open
@@ -46,7 +49,9 @@ func OpenKeys(dir string) (*Keys, error) {
 			return nil, err
 		}
 	}
-	return k, nil
+	var err error
+	k.streams, err = k.streamsKey()
+	return k, err
 }
 
 func openKey(path string, create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, error) {
@@ -86,32 +91,30 @@ func public(k nkeys.KeyPair) string {
 	return key
 }
 
-// claims are what the server is told: who vouches for accounts, and the two accounts.
+// claims are what the server is told: who vouches for accounts, and the accounts.
 func (k *Keys) claims() (operator string, accounts map[string]string, err error) {
 	o := jwt.NewOperatorClaims(public(k.operator))
 	o.Name, o.SystemAccount = "stonehand", public(k.system)
 	if operator, err = o.Encode(k.operator); err != nil {
 		return "", nil, err
 	}
+	tables, streams, err := k.accounts()
+	if err != nil {
+		return "", nil, err
+	}
+	system := jwt.NewAccountClaims(public(k.system))
+	system.Name = "system"
 	accounts = map[string]string{}
-	for name, key := range map[string]nkeys.KeyPair{"tables": k.account, "system": k.system} {
-		a := jwt.NewAccountClaims(public(key))
-		a.Name = name
-		if name == "tables" {
-			if err := k.revocations(a); err != nil {
-				return "", nil, err
-			}
-			a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
-		}
-		if accounts[public(key)], err = a.Encode(k.operator); err != nil {
+	for _, a := range []*jwt.AccountClaims{tables, streams, system} {
+		if accounts[a.Subject], err = a.Encode(k.operator); err != nil {
 			return "", nil, err
 		}
 	}
 	return operator, accounts, nil
 }
 
-// user makes a credential for somebody who may use subjects.
-func (k *Keys) user(name string, publish, subscribe []string, change func(*jwt.UserClaims)) (token string, seed []byte, err error) {
+// user makes a credential, in an account, for somebody who may use subjects.
+func (k *Keys) user(account nkeys.KeyPair, name string, publish, subscribe []string, change func(*jwt.UserClaims)) (token string, seed []byte, err error) {
 	u, err := nkeys.CreateUser()
 	if err != nil {
 		return "", nil, err
@@ -122,7 +125,7 @@ func (k *Keys) user(name string, publish, subscribe []string, change func(*jwt.U
 	if change != nil {
 		change(c)
 	}
-	if token, err = c.Encode(k.account); err != nil {
+	if token, err = c.Encode(account); err != nil {
 		return "", nil, err
 	}
 	seed, err = u.Seed()
@@ -157,7 +160,7 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 		return nil, err
 	}
 	key := ""
-	token, seed, err := k.user(name, publish, subscribe, func(c *jwt.UserClaims) {
+	token, seed, err := k.user(k.account, name, publish, subscribe, func(c *jwt.UserClaims) {
 		key = c.Subject
 		if change != nil {
 			change(c)
@@ -177,7 +180,7 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 func (k *Keys) Assistant() (password string, err error) {
 	// The topic homeassistant/# is also homeassistant itself.
 	key := ""
-	password, _, err = k.user(fleet.Assistant, []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(c *jwt.UserClaims) {
+	password, _, err = k.user(k.streams, fleet.Assistant, []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(c *jwt.UserClaims) {
 		key = c.Subject
 		c.BearerToken = true
 		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeMqtt}
@@ -191,7 +194,7 @@ func (k *Keys) Assistant() (password string, err error) {
 // Hall makes the credentials file of a hall that uses servers of others.
 func (k *Keys) Hall() ([]byte, error) {
 	key := ""
-	token, seed, err := k.user("hall", []string{">"}, []string{">"}, func(c *jwt.UserClaims) { key = c.Subject })
+	token, seed, err := k.user(k.streams, "hall", []string{">"}, []string{">"}, func(c *jwt.UserClaims) { key = c.Subject })
 	if err == nil {
 		err = k.note(issued, "hall", key)
 	}

@@ -39,7 +39,7 @@ func TestLoad(t *testing.T) {
 			defer func() { <-gate }()
 			name := fmt.Sprintf("t%d", n)
 			publish, subscribe := fleet.Permissions(name, p.keys.subjects(name))
-			token, seed, err := p.keys.user(name, publish, subscribe, nil)
+			token, seed, err := p.keys.user(p.keys.account, name, publish, subscribe, nil)
 			connect := func() (err error) {
 				all[n], err = nats.Connect("", nats.InProcessServer(p.srv), nats.UserJWTAndSeed(token, string(seed)), nats.CustomInboxPrefix("_INBOX."+name), nats.Timeout(patience))
 				return err

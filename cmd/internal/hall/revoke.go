@@ -133,15 +133,16 @@ func (k *Keys) enforce(s *server.Server) error {
 	if err != nil {
 		return err
 	}
-	key := public(k.account)
-	claims, err := jwt.DecodeAccountClaims(accounts[key])
-	if err != nil {
-		return err
+	for _, key := range []string{public(k.account), public(k.streams)} {
+		claims, err := jwt.DecodeAccountClaims(accounts[key])
+		if err != nil {
+			return err
+		}
+		a, err := s.LookupAccount(key)
+		if err != nil {
+			return err
+		}
+		s.UpdateAccountClaims(a, claims)
 	}
-	a, err := s.LookupAccount(key)
-	if err != nil {
-		return err
-	}
-	s.UpdateAccountClaims(a, claims)
 	return nil
 }

@@ -47,6 +47,7 @@ type place struct {
 	nc   *nats.Conn
 	js   jetstream.JetStream
 	log  *slog.Logger // of its page; nil: none
+	end  func()       // ends guard
 }
 
 func newPlace(t testing.TB) *place {
@@ -81,9 +82,24 @@ func (p *place) start() {
 	if err := Prepare(ctx, p.js, p.keys, 1); err != nil {
 		p.t.Fatal(err)
 	}
+	p.guard()
+}
+
+// guard makes consumers, as a hall does, until end.
+func (p *place) guard() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Guard(ctx, p.nc, quiet) }()
+	p.end = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			p.t.Error(err)
+		}
+	})
 }
 
 func (p *place) stop() {
+	p.end()
 	p.nc.Close()
 	p.srv.Shutdown()
 	p.srv.WaitForShutdown()

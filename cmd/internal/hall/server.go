@@ -31,6 +31,9 @@ const readyTime = time.Minute
 // Serve starts the server inside a hall. End it with Shutdown and WaitForShutdown.
 func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 	text, accounts, err := k.claims()
+	if err == nil {
+		err = k.moveStreams(c.Dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ func Split(addr string) (host string, port int, err error) {
 
 // Inside connects to a server in this process as the hall itself.
 func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error) {
-	token, seed, err := k.user("hall", []string{">"}, []string{">"}, nil)
+	token, seed, err := k.user(k.streams, "hall", []string{">"}, []string{">"}, nil)
 	if err != nil {
 		return nil, err
 	}

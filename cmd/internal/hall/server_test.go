@@ -2,10 +2,43 @@ package hall
 
 import (
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"stonehand/cmd/internal/fleet"
 )
+
+// TestStreamsOfAnEarlierHall starts a hall where an earlier one has kept its streams in the
+// account of its tables: all is still there, and a table goes on with its credentials.
+func TestStreamsOfAnEarlierHall(t *testing.T) {
+	p := newPlace(t)
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.start()
+	x.begin()
+	p.arrived(x)
+	id := p.read(fleet.StreamFacts, fleet.SubjectHall)
+	p.stop()
+	dir := filepath.Join(p.dir, "jetstream")
+	if err := os.Rename(filepath.Join(dir, public(p.keys.streams)), filepath.Join(dir, public(p.keys.account))); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	x.turn(7)
+	p.arrived(x)
+	if now := p.read(fleet.StreamFacts, fleet.SubjectHall); len(now) != 1 || len(id) != 1 || string(now[0]) != string(id[0]) {
+		t.Errorf("the hall was %q and is %q", id, now)
+	}
+	if list := p.facts("one"); len(list) != 2 {
+		t.Errorf("the hall has %d facts, not 2", len(list))
+	}
+	p.stop()
+	p.start() // and that once
+	if list := p.facts("one"); len(list) != 2 {
+		t.Errorf("after another start the hall has %d facts, not 2", len(list))
+	}
+}
 
 // TestServeOnTakenPorts starts servers where other programs listen: the error says at once
 // which address is taken, for tables and for MQTT.
