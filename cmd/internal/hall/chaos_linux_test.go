@@ -410,6 +410,44 @@ func TestChaos(t *testing.T) {
 	c.check()
 }
 
+// TestNobodyReachesTheStreamsOfACluster does the same as [TestNobodyReachesTheStreams] with
+// outside servers, each with the configuration that the hall prints.
+func TestNobodyReachesTheStreamsOfACluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("elections take seconds, so -short leaves it out")
+	}
+	dir := t.TempDir()
+	keys, err := OpenKeys(filepath.Join(dir, "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &chaos{place: &place{t: t, dir: dir, keys: keys}, hosts: make([]*netlab.Host, chaosNodes)}
+	var listen, routes []string
+	for range chaosNodes {
+		listen, routes = append(listen, webtest.Address(t)), append(routes, webtest.Address(t))
+	}
+	for n := range chaosNodes {
+		newActor(t, nil, "node", c.nodeFile(n, listen, routes))
+	}
+	c.conf.Listen = listen[0]
+	c.nc, err = nats.Connect("nats://"+listen[1], nats.UserCredentials(c.creds("hall", func(string) ([]byte, error) { return keys.Hall() })), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond), nats.RetryOnFailedConnect(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.nc.Close)
+	if c.js, err = jetstream.New(c.nc); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the cluster", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		return Prepare(ctx, c.js, keys, chaosNodes) == nil
+	})
+	c.guard()
+	t.Cleanup(func() { c.end() })
+	c.unreached()
+}
+
 // TestChaosApart does the same where each of them is in a network of its own, with bad
 // links between.
 func TestChaosApart(t *testing.T) {

@@ -175,8 +175,10 @@ func TestTheServerSpeaksForNobody(t *testing.T) {
 
 // TestNobodyReachesTheStreams has the server answer requests of a table, a worker and a
 // laboratory, and deliver messages to them, where streams are deleted, changed and read.
-func TestNobodyReachesTheStreams(t *testing.T) {
-	p := newPlace(t)
+func TestNobodyReachesTheStreams(t *testing.T) { newPlace(t).unreached() }
+
+func (p *place) unreached() {
+	t := p.t.(*testing.T)
 	table, worker, laboratory := p.dial("two", p.keys.Table), p.dial("pc-1", p.keys.Worker), p.dial("ann", p.keys.Laboratory)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
