@@ -146,8 +146,13 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		}
 	})
 	if s.url == "" {
+		release, err := hall.Lock(s.dir, log)
+		if err != nil {
+			return nil, "", nil, err
+		}
 		server, err := hall.Serve(hall.ServerConfig{Listen: s.tables, MQTT: s.mqtt, Dir: s.dir, TLS: secure, Log: log}, keys)
 		if err != nil {
+			release()
 			return nil, "", nil, err
 		}
 		watching, end := context.WithCancel(context.Background())
@@ -158,6 +163,7 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 			watch.Wait()
 			server.Shutdown()
 			server.WaitForShutdown()
+			release()
 		}
 		if nc, err = keys.Inside(server, told); err != nil {
 			stop()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -31,5 +32,31 @@ func TestAnyFreeAddress(t *testing.T) {
 	args := []string{"--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0", "--log", "error"}
 	if status := run(ctx, args, out, &errs); status != 0 || !connects.Match(out.Bytes()) {
 		t.Errorf("ends with %d: %s%s", status, out, &errs)
+	}
+}
+
+// Two halls in one folder would lose what their tables told them: the second one does not
+// start, and the folder is free again once the first one has ended.
+func TestOneHallInAFolder(t *testing.T) {
+	args := []string{"--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0", "--log", "error"}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	first := &reader{end: func() {
+		defer cancel()
+		var errs bytes.Buffer
+		second, stop := context.WithCancel(t.Context())
+		defer stop()
+		if status := run(second, args, &reader{end: stop}, &errs); status != 1 || !strings.Contains(errs.String(), "another hall is using it") {
+			t.Errorf("the second hall ends with %d: %s", status, &errs)
+		}
+	}}
+	var errs bytes.Buffer
+	if status := run(ctx, args, first, &errs); status != 0 {
+		t.Errorf("the first hall ends with %d: %s", status, &errs)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	if status := run(ctx, args, &reader{end: cancel}, &errs); status != 0 {
+		t.Errorf("the next hall ends with %d: %s", status, &errs)
 	}
 }
