@@ -16,9 +16,12 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/tournament"
+	"stonehand/engine/board"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 )
 
@@ -208,7 +211,17 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 		return fleet.Answer{}, chinese.Of("this game cannot be played: it does not exist, or it has a result")
 	}
 	before := h.view.game(table)
-	command, err := json.Marshal(map[string]any{"do": "new-game", "game": t.Game, "human": []string{"black", "white"}})
+	by, err := t.Settings()
+	if err != nil {
+		return fleet.Answer{}, err
+	}
+	// What a command leaves out stays as it was in the game before. A protocol such as swap2
+	// would let the players choose the colours that the pairing gives them.
+	begin := api.Command{Do: api.DoNewGame, Game: t.Game, Human: api.Colors{board.Black, board.White}, Opening: opening.Free.String(), Clock: &by.Clock}
+	if by.Size != (board.Size{}) {
+		begin.Size, begin.Terms = by.Size, &by.Terms
+	}
+	command, err := json.Marshal(begin)
 	if err != nil {
 		return fleet.Answer{}, err
 	}

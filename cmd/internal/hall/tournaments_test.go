@@ -152,3 +152,38 @@ func TestTournamentsOnThePage(t *testing.T) {
 		t.Errorf("the browser complains: %q", c)
 	}
 }
+
+// TestTheGamesOfATournamentAreAlike sends games to a table: each says how it begins, its
+// clock and, for Go, the board and the terms, whatever the game before had.
+func TestTheGamesOfATournamentAreAlike(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	plays(t, x)
+	s := p.serve()
+	until(t, "the table", func() bool { return s.hall.view.known("one") })
+	s.logIn("play-password")
+	for _, c := range []struct{ more, clock, size, terms string }{
+		{`"game":"gomoku"`, "none", "0x0", "none"},
+		{`"game":"gomoku","clock":"10m+5s","size":"9x9"`, "10m+5s", "0x0", "none"},
+		{`"game":"go"`, "none", "19x19", "{Preset: OwnKomi:false Komi:0 Handicap:0 Free:false Placed:false Capture:0}"},
+		{`"game":"go","clock":"30m","size":"9x9","terms":"chinese handicap 2"`, "30m", "9x9", "{Preset:chinese OwnKomi:false Komi:0 Handicap:2 Free:false Placed:false Capture:0}"},
+	} {
+		var made shown
+		if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin",`+c.more+`,"players":["a","b"]}`, 200)), &made); err != nil {
+			t.Fatal(err)
+		}
+		s.wants("POST", "/api/tournaments/"+made.ID+"/next", `{}`, 200)
+		s.wants("POST", "/api/tournaments/"+made.ID+"/send", `{"pairing":0,"table":"one"}`, 200)
+		told := x.last(api.DoNewGame)
+		terms := "none"
+		if told.Terms != nil {
+			terms = fmt.Sprintf("%+v", *told.Terms)
+		}
+		if told.Opening != "free" || told.Clock == nil || told.Clock.String() != c.clock || told.Size.String() != c.size || terms != c.terms {
+			t.Errorf("%s: the table is told %+v with the clock %v and the terms %s", c.more, told, told.Clock, terms)
+		}
+	}
+	for _, bad := range []string{`"clock":"soon"`, `"game":"go","size":"round"`, `"game":"go","terms":"handicap 40"`} {
+		s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin",`+bad+`,"players":["a","b"]}`, 409)
+	}
+}

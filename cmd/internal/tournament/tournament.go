@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
 )
 
 // chinese has in Chinese what is wrong with a tournament.
@@ -42,8 +45,11 @@ type Tournament struct {
 	Title    string    `json:"title"`
 	Kind     string    `json:"kind"`
 	Game     string    `json:"game"`
-	Players  []string  `json:"players"` // the strongest first, where that is known
-	Rounds   int       `json:"rounds"`  // of a Swiss system; the others follow from the players
+	Players  []string  `json:"players"`         // the strongest first, where that is known
+	Rounds   int       `json:"rounds"`          // of a Swiss system; the others follow from the players
+	Clock    string    `json:"clock,omitempty"` // of every game, as [clock.Parse] reads it; "": none
+	Size     string    `json:"size,omitempty"`  // of the board, for Go; "": 19x19
+	Terms    string    `json:"terms,omitempty"` // of Go, as [game.Terms] reads them; "": the usual ones
 	Pairings []Pairing `json:"pairings"`
 }
 
@@ -83,7 +89,30 @@ func (t *Tournament) Check() error {
 	if t.Kind == Swiss && (t.Rounds < 1 || t.Rounds >= len(t.Players)+len(t.Players)%2 || t.Rounds > mostRounds) {
 		return chinese.Of("%d players can play 1 to %d rounds of a Swiss system, not %d", len(t.Players), min(mostRounds, len(t.Players)+len(t.Players)%2-1), t.Rounds)
 	}
-	return nil
+	_, err := t.Settings()
+	return err
+}
+
+// Settings are what all games of a tournament are played by.
+type Settings struct {
+	Clock clock.Control
+	Size  board.Size // zero for games that have one size at each table
+	Terms game.Terms // of Go
+}
+
+// Settings returns what the games are played by, the same at every table, or what is wrong
+// with it.
+func (t *Tournament) Settings() (s Settings, err error) {
+	if s.Clock, err = clock.Parse(cmp.Or(t.Clock, "none")); err != nil || t.Game != "go" {
+		return s, err
+	}
+	if err := s.Size.UnmarshalText([]byte(cmp.Or(t.Size, "19x19"))); err != nil {
+		return s, err
+	}
+	if err := s.Terms.UnmarshalText([]byte(t.Terms)); err != nil {
+		return s, err
+	}
+	return s, s.Terms.Check(s.Size)
 }
 
 // Round is the last round that has been paired; 0 before the first.

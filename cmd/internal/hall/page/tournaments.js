@@ -25,11 +25,17 @@ export class Tournaments {
   constructor(tables) {
     this.tables = tables;
     const form = element("new-tournament", HTMLFormElement);
+    const sizes = () => { element("cup-size").hidden = new FormData(form).get("game") !== "go"; };
+    form.addEventListener("change", sizes);
+    sizes();
     form.addEventListener("submit", (e) => {
       e.preventDefault();
       const said = new FormData(form);
       const players = String(said.get("players")).split("\n").map((name) => name.trim()).filter(Boolean);
-      this.do("/api/tournaments", { title: said.get("title"), kind: said.get("kind"), game: said.get("game"), rounds: Number(said.get("rounds")), players }, () => form.reset());
+      this.do("/api/tournaments", { title: said.get("title"), kind: said.get("kind"), game: said.get("game"), size: said.get("size"), clock: said.get("clock"), rounds: Number(said.get("rounds")), players }, () => {
+        form.reset();
+        sizes();
+      });
     });
   }
 
