@@ -85,7 +85,7 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		}
 		return nil
 	})
-	g.Go(func() error { return h.view.run(ctx, h.follow, h.Keys) })
+	g.Go(func() error { return h.view.run(ctx, h.follow, h.Keys, h.tell) })
 	g.Go(func() error { return h.shelf.run(ctx, h.follow, h.Keys, h.tell) })
 	g.Go(func() error { return h.cups.run(ctx, h.follow, h.tell) })
 	g.Go(func() error { return h.settle(ctx) })

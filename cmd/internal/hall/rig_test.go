@@ -277,12 +277,18 @@ func (x *table) turn(n int) {
 	x.write(api.Entry{Kind: api.KindTurn, Color: board.Black, Turn: api.Points{board.Size{Cols: 19, Rows: 19}.Point(n % 361)}})
 }
 
-// finish keeps a game that was resigned at once.
+// finish keeps a game that Black resigned at once.
 func (x *table) finish(id string) {
 	x.t.Helper()
+	x.finishFor(id, board.White, time.Unix(1e9+60, 0))
+}
+
+// finishFor keeps a game that somebody resigned at once.
+func (x *table) finishFor(id string, winner board.Color, ended time.Time) {
+	x.t.Helper()
 	g := game.New(game.Connect6())
-	g.End(game.Result{Over: true, Winner: board.White, Reason: game.ByResign})
-	err := x.store.Keep(api.Finished{ID: id, Started: time.Unix(1e9, 0), Ended: time.Unix(1e9+60, 0), Game: g, Black: "human", White: "Stonehand level 5"})
+	g.End(game.Result{Over: true, Winner: winner, Reason: game.ByResign})
+	err := x.store.Keep(api.Finished{ID: id, Started: time.Unix(1e9, 0), Ended: ended, Game: g, Black: "human", White: "Stonehand level 5"})
 	if err != nil {
 		x.t.Fatal(err)
 	}

@@ -152,7 +152,8 @@ func (h *Hall) begin(ctx context.Context, t tournament.Tournament) (string, erro
 }
 
 // settle gives games that are over to the pairings that they belong to, until ctx ends,
-// whenever a game or a tournament is new: either may come first, also at the start.
+// whenever a game or a tournament is new: either may come first, also at the start. It takes
+// a result away while its game goes on after all.
 func (h *Hall) settle(ctx context.Context) error {
 	for {
 		select {
@@ -161,14 +162,12 @@ func (h *Hall) settle(ctx context.Context) error {
 		case <-h.news:
 		}
 		for id, t := range h.cups.list() {
-			if !slices.ContainsFunc(t.Pairings, func(p tournament.Pairing) bool { return h.outcome(p) != "" }) {
+			if !h.follows(&t.Tournament) {
 				continue
 			}
 			err := h.change(ctx, id, func(t *tournament.Tournament) error {
 				for i := range t.Pairings {
-					if result := h.outcome(t.Pairings[i]); result != "" {
-						t.Pairings[i].Result = result
-					}
+					t.Pairings[i].Result = h.outcome(t, t.Pairings[i])
 				}
 				return nil
 			})
@@ -179,14 +178,28 @@ func (h *Hall) settle(ctx context.Context) error {
 	}
 }
 
-// outcome is the result of a pairing that has none yet and whose game is over; else "".
-func (h *Hall) outcome(p tournament.Pairing) string {
-	if p.Result != "" || p.GameID == "" || p.Entered {
-		return ""
+// follows reports whether a game of a tournament has another result than its pairing.
+func (h *Hall) follows(t *tournament.Tournament) bool {
+	return slices.ContainsFunc(t.Pairings, func(p tournament.Pairing) bool { return h.outcome(t, p) != p.Result })
+}
+
+// outcome is the result that a pairing should have: that of its game, as long as the next
+// round was not paired by it and nobody entered another one.
+func (h *Hall) outcome(t *tournament.Tournament, p tournament.Pairing) string {
+	if p.GameID == "" || p.Entered || p.Round != t.Round() {
+		return p.Result
 	}
 	h.shelf.mu.Lock()
-	defer h.shelf.mu.Unlock()
-	return map[string]string{"black": tournament.BlackWins, "white": tournament.WhiteWins, "draw": tournament.Draw}[h.shelf.games[p.Table+"/"+p.GameID].Result]
+	g, ok := h.shelf.games[p.Table+"/"+p.GameID]
+	h.shelf.mu.Unlock()
+	if !ok {
+		return p.Result
+	}
+	// A game that was reopened goes on under its id, and the shelf has its first end.
+	if s := h.view.state(p.Table); s != nil && s.GameID == p.GameID && s.At.After(g.Ended) && s.Result != g.Result {
+		return ""
+	}
+	return map[string]string{"black": tournament.BlackWins, "white": tournament.WhiteWins, "draw": tournament.Draw}[g.Result]
 }
 
 // tell wakes settle.
@@ -255,11 +268,16 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 	}
 }
 
-// game is the id of the game at a table, "" if it is not known.
-func (v *view) game(table string) string {
+// state is what a table shows, nil if it is not known.
+func (v *view) state(table string) *fleet.State {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if s := v.tables[table].State; s != nil {
+	return v.tables[table].State
+}
+
+// game is the id of the game at a table, "" if it is not known.
+func (v *view) game(table string) string {
+	if s := v.state(table); s != nil {
 		return s.GameID
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/tournament"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
 )
 
 // plays has a table begin and finish the games that it is told to begin; White wins all.
@@ -35,7 +36,8 @@ func plays(t *testing.T, x *table) {
 			if told > began {
 				began = told
 				id := x.id(uint64(1000 + began))
-				x.change(func(s *api.Snapshot) { s.GameID = id })
+				x.change(func(s *api.Snapshot) { s.GameID, s.Result = id, "" })
+				x.change(func(s *api.Snapshot) { s.Result = "white" })
 				x.finish(id)
 			}
 			time.Sleep(2 * time.Millisecond)
@@ -186,4 +188,63 @@ func TestTheGamesOfATournamentAreAlike(t *testing.T) {
 	for _, bad := range []string{`"clock":"soon"`, `"game":"go","size":"round"`, `"game":"go","terms":"handicap 40"`} {
 		s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin",`+bad+`,"players":["a","b"]}`, 409)
 	}
+}
+
+// TestAGameThatGoesOnAfterAll reopens a game that was over: its pairing has no result until it
+// ends again, and then the new one. Once the next round is paired, or people have entered a
+// result, nothing at the table changes it.
+func TestAGameThatGoesOnAfterAll(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	plays(t, x)
+	s := p.serve()
+	until(t, "the table", func() bool { return s.hall.view.known("one") })
+	s.logIn("play-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"swiss","rounds":2,"game":"connect6","players":["a","b","c"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/tournaments/" + made.ID
+	s.wants("POST", at+"/next", `{}`, 200)
+	s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 200)
+	result := func() string {
+		c, err := s.hall.cups.get(made.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Pairings[0].Result
+	}
+	until(t, "the result", func() bool { return result() == tournament.WhiteWins })
+	id := x.Snapshot().GameID
+	ends := func(winner board.Color) {
+		x.change(func(s *api.Snapshot) { s.Result = winner.String() })
+		x.finishFor(id, winner, time.Now())
+	}
+	x.change(func(s *api.Snapshot) { s.Result = "" })
+	until(t, "a game that goes on", func() bool { return result() == "" })
+	s.wants("POST", at+"/next", `{}`, 409)
+	ends(board.Black)
+	until(t, "the other result", func() bool { return result() == tournament.BlackWins })
+	s.wants("POST", at+"/result", `{"pairing":0,"result":"draw"}`, 200)
+	ends(board.White)
+	until(t, "the game", func() bool {
+		s.hall.shelf.mu.Lock()
+		defer s.hall.shelf.mu.Unlock()
+		return s.hall.shelf.games["one/"+id].Result == "white"
+	})
+	s.hall.tell()
+	s.wants("POST", at+"/next", `{}`, 200)
+	if got := result(); got != tournament.Draw {
+		t.Errorf("the result that was entered has become %q", got)
+	}
+	var now int
+	until(t, "the second round", func() bool {
+		c, err := s.hall.cups.get(made.ID)
+		now = len(c.Pairings) - 1
+		for now > 0 && c.Pairings[now].White == tournament.Nobody {
+			now--
+		}
+		return err == nil && c.Round() == 2
+	})
+	s.wants("POST", at+"/send", fmt.Sprintf(`{"pairing":%d,"table":"one"}`, now), 200)
 }

@@ -44,11 +44,13 @@ type follower struct {
 
 func newView() *view { return &view{tables: map[string]Table{}, seen: map[*follower]bool{}} }
 
-// run follows the stream until ctx ends.
-func (v *view) run(ctx context.Context, follow following, k *Keys) error {
+// run follows the stream until ctx ends; told hears of games that begin, end or go on.
+func (v *view) run(ctx context.Context, follow following, k *Keys, told func()) error {
 	return follow(ctx, fleet.StreamState, []string{fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(m jetstream.Msg) {
 		if name, part, ok := k.sender(m.Subject()); ok {
-			v.take(name, part, m, time.Now())
+			if v.take(name, part, m, time.Now()) {
+				told()
+			}
 		}
 	})
 }
@@ -92,8 +94,8 @@ func (h *Hall) consume(ctx context.Context, stream string, c jetstream.OrderedCo
 }
 
 // take notes what a table says. Words from before its last start, and older versions of
-// a state, are left out.
-func (v *view) take(name, part string, m jetstream.Msg, now time.Time) {
+// a state, are left out. It reports whether a game began, ended or goes on.
+func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	t := v.tables[name]
@@ -101,13 +103,14 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) {
 	case fleet.PartState:
 		var s fleet.State
 		if json.Unmarshal(m.Data(), &s) != nil || t.State != nil && t.State.Boot == s.Boot && t.State.Version > s.Version {
-			return
+			return false
 		}
+		turn = t.State == nil || t.State.GameID != s.GameID || t.State.Result != s.Result
 		t.State = &s
 	case fleet.PartHealth:
 		var h fleet.Health
 		if json.Unmarshal(m.Data(), &h) != nil {
-			return
+			return false
 		}
 		t.Health = &h
 	}
@@ -120,6 +123,7 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) {
 		f.changed[name] = true
 		hw.Ring(f.bell)
 	}
+	return turn
 }
 
 // at returns a table as it is now.
