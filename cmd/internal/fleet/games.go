@@ -34,7 +34,8 @@ func version(f api.GameFile) string {
 }
 
 // shelf publishes finished games. The file at path lists those that a hall has: its
-// first line names the hall.
+// first line names the hall, and each of the others is a [version] and the number of the
+// message in the hall's stream.
 type shelf struct {
 	table   string
 	subject string // where games are published, under their ids
@@ -44,6 +45,12 @@ type shelf struct {
 	hall string
 	sent map[string]bool // by version
 	seen time.Time       // the folder as all of its games were with the hall
+	// last is the game that the hall has taken last, under the number at in its stream; 0:
+	// an older program did not write it down.
+	last string
+	at   uint64
+	sure bool // the hall still had it
+	lost bool // the hall had lost what it had taken
 }
 
 // drain publishes the games that the hall lacks, the earliest first.
@@ -53,6 +60,9 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 			return err
 		}
 	}
+	if err := s.recall(ctx, l); err != nil {
+		return err
+	}
 	files, changed, err := s.archive.Files(s.seen)
 	if err != nil {
 		return fmt.Errorf("the finished games cannot be listed for the hall: %w", err)
@@ -60,10 +70,11 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 	files = slices.DeleteFunc(files, func(f api.GameFile) bool { return !gameID.MatchString(f.ID) || s.sent[version(f)] })
 	slices.SortFunc(files, func(a, b api.GameFile) int { return cmp.Compare(a.ID, b.ID) })
 	for _, f := range files {
-		if err := s.publish(ctx, l, f); err != nil {
+		at, err := s.publish(ctx, l, f)
+		if err != nil {
 			return err
 		}
-		if err := s.note(f); err != nil {
+		if err := s.note(f, at); err != nil {
 			return fmt.Errorf("what games the hall has cannot be kept: %w", err)
 		}
 	}
@@ -71,14 +82,48 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 	return nil
 }
 
-// publish brings one game to the hall, unless it has just that.
-func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) error {
-	info, text, err := s.archive.Game(f.ID)
-	if errors.Is(err, fs.ErrNotExist) {
+// recall forgets what the hall has, unless it still has the last game that it took: of a
+// hall that goes on from a backup, the latest games are gone.
+func (s *shelf) recall(ctx context.Context, l link) error {
+	if s.sure || s.last == "" {
 		return nil
 	}
+	has, err := l.last(ctx, StreamGames, s.subject+"."+s.last)
 	if err != nil {
-		return fmt.Errorf("the game %s cannot be published: %w", f.ID, err)
+		return err
+	}
+	if has.seq < max(s.at, 1) {
+		s.lost = true
+		return s.forget()
+	}
+	s.sure = true
+	return nil
+}
+
+// restart forgets what a hall has that lost something.
+func (s *shelf) restart(hall string) error {
+	s.hall, s.lost = hall, true
+	return s.forget()
+}
+
+// forget has the hall asked for every game again.
+func (s *shelf) forget() error {
+	if err := renameio.WriteFile(s.path, []byte(s.hall+"\n"), 0o640); err != nil {
+		return err
+	}
+	s.sent, s.seen, s.last, s.at = map[string]bool{}, time.Time{}, "", 0
+	return nil
+}
+
+// publish brings one game to the hall, unless it has just that, and returns its number in the
+// hall's stream; 0 if there is no such game any more.
+func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) (uint64, error) {
+	info, text, err := s.archive.Game(f.ID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("the game %s cannot be published: %w", f.ID, err)
 	}
 	g := Game{Table: s.table, GameInfo: info, SGF: string(text)}
 	subject := s.subject + "." + f.ID
@@ -86,45 +131,65 @@ func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) error {
 	for {
 		has, err := l.last(ctx, StreamGames, subject)
 		if err != nil || has.id == id {
-			return err
+			return has.seq, err
 		}
-		if _, err = l.put(ctx, subject, id, g, has.seq); !errors.Is(err, errBehind) {
-			return err
+		at, err := l.put(ctx, subject, id, g, has.seq)
+		if !errors.Is(err, errBehind) {
+			return at, err
 		}
 	}
 }
 
 // open reads which games a hall has.
 func (s *shelf) open(hall string) error {
-	s.sent, s.seen = map[string]bool{}, time.Time{}
+	s.sent, s.seen, s.last, s.at, s.sure = map[string]bool{}, time.Time{}, "", 0, false
 	data, err := os.ReadFile(s.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	s.hall = hall
 	first, rest, _ := strings.Cut(string(data), "\n")
 	if first != hall {
-		if err := renameio.WriteFile(s.path, []byte(hall+"\n"), 0o640); err != nil {
-			return err
+		err := s.forget()
+		if err != nil {
+			s.hall = ""
 		}
-		s.hall = hall
-		return nil
+		return err
 	}
 	lines := bufio.NewScanner(strings.NewReader(rest))
 	for lines.Scan() {
-		s.sent[lines.Text()] = true
+		s.count(lines.Text())
 	}
-	s.hall = hall
 	return lines.Err()
 }
 
-// note writes down that the hall has a game. A line that a power cut damages costs a
-// question to the hall, no game.
-func (s *shelf) note(f api.GameFile) error {
+// count takes a line of the file.
+func (s *shelf) count(line string) {
+	words := strings.Fields(line)
+	if len(words) < 3 {
+		return
+	}
+	s.sent[strings.Join(words[:3], " ")] = true
+	at := uint64(0)
+	if len(words) > 3 {
+		if at, _ = strconv.ParseUint(words[3], 10, 64); at == 0 {
+			return // it was gone before the hall could have it
+		}
+	}
+	if at >= s.at {
+		s.last, s.at = words[0], at
+	}
+}
+
+// note writes down that the hall has a game, under that number. A line that a power cut
+// damages costs a question to the hall, no game.
+func (s *shelf) note(f api.GameFile, at uint64) error {
 	out, err := os.OpenFile(s.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
 	if err != nil {
 		return err
 	}
-	_, err = out.WriteString(version(f) + "\n")
-	s.sent[version(f)] = true
+	line := fmt.Sprintf("%s %d", version(f), at)
+	_, err = out.WriteString(line + "\n")
+	s.count(line)
 	return errors.Join(err, out.Close())
 }

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -72,8 +73,9 @@ type Publisher struct {
 	gate    gate
 	cuts    uint64 // connections that had been lost as the hall was asked last
 
-	counter counter
-	updates *updater
+	counter  counter
+	restored atomic.Uint64 // how often the hall had lost what it had taken
+	updates  *updater
 
 	changed, linked, counted, updated chan struct{}
 }
@@ -267,7 +269,7 @@ func (p *Publisher) round(ctx context.Context, l link) error {
 		return errOffline
 	}
 	if cuts := l.nc.Stats().Reconnects; cuts != p.cuts {
-		p.cuts, p.journal.sure, p.faults.sure = cuts, false, false
+		p.cuts, p.journal.sure, p.faults.sure, p.games.sure = cuts, false, false, false
 	}
 	if err := p.know(ctx, l); err != nil {
 		return err
@@ -280,10 +282,23 @@ func (p *Publisher) round(ctx context.Context, l link) error {
 	if err != nil {
 		return err
 	}
+	if p.journal.back || p.faults.back {
+		if err := p.games.restart(p.kept.Hall); err != nil {
+			return err
+		}
+		p.journal.back, p.faults.back = false, false
+	}
 	if n+m > batch { // turns that come one by one are not worth the disk's wear
 		p.save()
 	}
-	return p.games.drain(ctx, l, p.kept.Hall)
+	err = p.games.drain(ctx, l, p.kept.Hall)
+	if p.games.lost {
+		p.Log.Warn("The hall has lost what it had taken, as after a backup was restored. It is told again.")
+		p.games.lost = false
+		p.restored.Add(1)
+		hw.Ring(p.counted)
+	}
+	return err
 }
 
 // know asks which hall this is, unless the connection has lasted since the last time.
@@ -296,7 +311,7 @@ func (p *Publisher) know(ctx context.Context, l link) error {
 		return err
 	}
 	if hall != p.kept.Hall { // what another one has acknowledged counts for nothing
-		p.kept = position{Hall: hall}
+		p.kept, p.journal.at, p.faults.at = position{Hall: hall}, Origin{}, Origin{}
 	}
 	return nil
 }

@@ -117,6 +117,7 @@ type sequel struct {
 	behind uint64 // its number in the stream
 	sure   bool   // at and behind are so, as far as is known
 	lines  int    // begun by this process
+	back   bool   // the hall had lost what it had taken before
 }
 
 // resume finds out how far the hall is. kept is the position on disk, which counts
@@ -126,14 +127,25 @@ func (s *sequel) resume(ctx context.Context, l link, kept Origin) error {
 	if err != nil {
 		return err
 	}
+	had := kept
+	if s.at.after(had) {
+		had = s.at
+	}
 	s.at, s.behind = kept, m.seq
 	if m.seq != 0 {
+		s.at = Origin{}
 		if err := json.Unmarshal(m.data, &s.at); err != nil {
 			return fmt.Errorf("the last fact that the hall has cannot be read: %w", err)
 		}
 	}
+	s.back = s.back || had.after(s.at) || m.seq == 0 && had.Seq > 0
 	s.at.Table, s.at.Line, s.sure = s.table, max(s.at.Line, 1), true
 	return nil
+}
+
+// after reports whether a fact comes after another one of the same log.
+func (o Origin) after(p Origin) bool {
+	return o.Line > p.Line || o.Line == p.Line && o.Seq > p.Seq
 }
 
 // drain publishes what the hall lacks, and returns how much that was.

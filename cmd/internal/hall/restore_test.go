@@ -1,0 +1,123 @@
+package hall
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
+)
+
+// TestARestoredHall goes on from a backup: tables tell it again what it has lost, whether they
+// ran on, were started again meanwhile, or count visitors alone.
+func TestARestoredHall(t *testing.T) {
+	p := newPlace(t)
+	ten := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	seen := &tally{}
+	seen.add(api.Count{Hour: ten, What: "visit", Count: 7})
+	counted := &tally{}
+	counted.add(api.Count{Hour: ten, What: "visit", Count: 2})
+	one, two, three := newTable(t, "one", p.conf.Listen, p.credentials("one")), newTable(t, "two", p.conf.Listen, p.credentials("two")), newTable(t, "three", p.conf.Listen, p.credentials("three"))
+	one.conf.Visits, one.conf.VisitsPause = seen, 10*time.Millisecond
+	three.conf.Visits, three.conf.VisitsPause = counted, 10*time.Millisecond
+	for _, x := range []*table{one, two, three} {
+		x.start()
+	}
+	for _, x := range []*table{one, two} {
+		x.begin()
+		x.finishFor(x.id(1), board.White, time.Unix(1e9, 0))
+		x.finishFor(x.id(2), board.White, time.Unix(1e9, 0))
+	}
+	has := func(a *site, games, visits int) {
+		t.Helper()
+		until(t, "games and visits", func() bool {
+			_, n := a.hall.shelf.search("")
+			sum := 0
+			for _, c := range a.hall.visits.list() {
+				sum += c.Count.Count
+			}
+			return n == games && sum == visits
+		})
+	}
+	a := p.serve()
+	has(a, 4, 9)
+	a.end()
+	p.stop()
+	streams, backup := filepath.Join(p.dir, "jetstream"), filepath.Join(t.TempDir(), "backup")
+	if err := os.CopyFS(backup, os.DirFS(streams)); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	for _, x := range []*table{one, two} {
+		x.finishFor(x.id(3), board.White, time.Unix(1e9, 0))
+		x.finishFor(x.id(4), board.Black, time.Unix(1e9, 0))
+		x.finishFor(x.id(1), board.Black, time.Unix(2e9, 0)) // it was reopened
+	}
+	counted.add(api.Count{Hour: ten.Add(time.Hour), What: "visit", Count: 3})
+	seen.add(api.Count{Hour: ten.Add(time.Hour), What: "visit", Count: 1})
+	b := p.serve()
+	has(b, 8, 13)
+	until(t, "the game that was reopened", func() bool { list, _ := b.hall.shelf.search("black"); return len(list) == 4 })
+	b.end()
+	p.stop()
+	if err := os.RemoveAll(streams); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(streams, os.DirFS(backup)); err != nil {
+		t.Fatal(err)
+	}
+	two.kill()
+	two.close()
+	two.start()
+	p.start()
+	counted.add(api.Count{Hour: ten.Add(2 * time.Hour), What: "visit", Count: 5})
+	c := p.serve()
+	has(c, 8, 18)
+	until(t, "the game that was reopened", func() bool { list, _ := c.hall.shelf.search("black"); return len(list) == 4 })
+}
+
+// TestAClockThatWasAhead counts visits under a later year first: what is counted by the right
+// clock comes, too, also from a table that an older program left behind.
+func TestAClockThatWasAhead(t *testing.T) {
+	p := newPlace(t)
+	a := p.serve()
+	now := time.Now().UTC().Truncate(time.Hour)
+	c := &tally{}
+	c.add(api.Count{Hour: now.AddDate(1, 0, 0), What: "visit", Count: 1})
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.conf.Visits, x.conf.VisitsPause = c, 10*time.Millisecond
+	x.start()
+	has := func(n int) {
+		t.Helper()
+		until(t, "the counts", func() bool { return len(a.hall.visits.list()) == n })
+	}
+	has(1)
+	earlier := func(hours int) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.list = append([]api.Count{{Hour: now.Add(-time.Duration(hours) * time.Hour), What: "visit", Count: 50}}, c.list...)
+	}
+	earlier(1)
+	has(2)
+	x.kill()
+	x.close()
+	x.start()
+	earlier(2)
+	has(3)
+	x.kill()
+	x.close()
+	// What older programs wrote.
+	hall, err := os.ReadFile(filepath.Join(x.dir, "fleet.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := `{"hall":"` + string(hall[:len(hall)-1]) + `","from":"` + now.AddDate(1, 0, 0).Format(time.RFC3339) + `"}`
+	if err := os.WriteFile(filepath.Join(x.dir, "fleet.visits"), []byte(old), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	earlier(3)
+	x.start()
+	has(4)
+}
