@@ -108,12 +108,12 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if words.Operate, err = hall.OpenPassword(filepath.Join(s.dir, "keys", "operate.password")); err != nil {
 		return err
 	}
-	nc, servers, end, err := s.join(keys, secure, log)
+	nc, disk, servers, end, err := s.join(keys, secure, log)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if err := prepare(ctx, nc, keys, s.replicas, log); err != nil {
+	if err := prepare(ctx, nc, keys, disk, s.replicas, log); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", s.listen)
@@ -124,7 +124,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if secure != nil {
 		scheme, l = "https", tls.NewListener(l, secure)
 	}
-	h, err := hall.New(hall.Config{NATS: nc, Keys: keys, Password: words, Shared: web.Page(), HTTPS: secure != nil, Log: log})
+	h, err := hall.New(hall.Config{NATS: nc, Keys: keys, Password: words, Shared: web.Page(), HTTPS: secure != nil, Disk: disk, Log: log})
 	if err != nil {
 		l.Close()
 		return err
@@ -137,9 +137,9 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	return h.Run(ctx, l)
 }
 
-// join connects to the outside servers, or starts one and connects to that. servers is
-// where tables find them; end gives back what was taken.
-func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (nc *nats.Conn, servers string, end func(), err error) {
+// join connects to the outside servers, or starts one on a disk and connects to that.
+// servers is where tables find them; end gives back what was taken.
+func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (nc *nats.Conn, disk *hall.Disk, servers string, end func(), err error) {
 	told := nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 		if err != nil {
 			log.Warn("The connection to the servers is lost; it is tried again.", "err", err)
@@ -148,12 +148,12 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 	if s.url == "" {
 		release, err := hall.Lock(s.dir, log)
 		if err != nil {
-			return nil, "", nil, err
+			return nil, nil, "", nil, err
 		}
 		server, err := hall.Serve(hall.ServerConfig{Listen: s.tables, MQTT: s.mqtt, Dir: s.dir, TLS: secure, Log: log}, keys)
 		if err != nil {
 			release()
-			return nil, "", nil, err
+			return nil, nil, "", nil, err
 		}
 		watching, end := context.WithCancel(context.Background())
 		var watch sync.WaitGroup
@@ -167,10 +167,10 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		}
 		if nc, err = keys.Inside(server, told); err != nil {
 			stop()
-			return nil, "", nil, err
+			return nil, nil, "", nil, err
 		}
 		log.Info("tables can connect", "address", server.Addr())
-		return nc, server.Addr().String(), func() { nc.Close(); stop() }, nil
+		return nc, &hall.Disk{Server: server, Dir: s.dir}, server.Addr().String(), func() { nc.Close(); stop() }, nil
 	}
 	if s.credentials == "" {
 		keys.Open()
@@ -180,16 +180,16 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		err = keys.CheckHall(own)
 	}
 	if err != nil {
-		return nil, "", nil, err
+		return nil, nil, "", nil, err
 	}
 	if nc, err = nats.Connect(s.url, append(opts, nats.Name("hall"), nats.RetryOnFailedConnect(true))...); err != nil {
-		return nil, "", nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))
+		return nil, nil, "", nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, dial.Why(err))
 	}
-	return nc, s.url, nc.Close, nil
+	return nc, nil, s.url, nc.Close, nil
 }
 
 // prepare makes the streams, as soon as the servers are there.
-func prepare(ctx context.Context, nc *nats.Conn, keys *hall.Keys, replicas int, log *slog.Logger) error {
+func prepare(ctx context.Context, nc *nats.Conn, keys *hall.Keys, disk *hall.Disk, replicas int, log *slog.Logger) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
@@ -201,6 +201,9 @@ func prepare(ctx context.Context, nc *nats.Conn, keys *hall.Keys, replicas int, 
 			return nil
 		}
 		if errors.As(err, &refused) && refused.Code < 500 {
+			return err
+		}
+		if err := disk.Again(); err != nil {
 			return err
 		}
 		if nc.IsConnected() { // why there is no connection was said

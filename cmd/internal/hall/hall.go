@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -34,6 +35,7 @@ type Config struct {
 	Password Passwords
 	Shared   fs.FS // files of the tables' own page
 	HTTPS    bool  // the page is served by https
+	Disk     *Disk // of the server inside; nil: outside servers
 	Log      *slog.Logger
 }
 
@@ -51,6 +53,7 @@ type Hall struct {
 	settings *settings
 	news     chan struct{} // rings when a game or a tournament is new
 	tries    *attempts.Lines
+	full     atomic.Bool // the disk cannot be written
 }
 
 // New makes a hall's page. It knows of tables once it runs.
@@ -94,6 +97,7 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error { return Guard(ctx, h.NATS, h.Log) })
+	g.Go(func() error { return h.watchDisk(ctx) })
 	if err := g.Wait(); outside.Err() == nil {
 		return err
 	}

@@ -115,6 +115,10 @@ func (h *Hall) healthz(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
 		return
 	}
+	if h.full.Load() {
+		refuse(w, r, http.StatusServiceUnavailable, "disk", "The hall's disk cannot be written. Nothing new is saved until it can.")
+		return
+	}
 	answer(w, http.StatusOK, map[string]int{"tables": len(h.view.all(time.Now()))})
 }
 
@@ -122,7 +126,14 @@ func (h *Hall) tables(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, h.view.all(time.Now()))
 }
 
-// events streams every table's changes: "table" events, {"name": ..., "table": ...}.
+// health is what the stream of events says of the hall itself.
+type health struct {
+	Connected bool `json:"connected"` // to its servers
+	Disk      bool `json:"disk"`      // can be written
+}
+
+// events streams every table's changes: "table" events, {"name": ..., "table": ...}; "pulse"
+// events are a [health].
 func (h *Hall) events(w http.ResponseWriter, r *http.Request) {
 	f := h.view.join()
 	defer h.view.leave(f)
@@ -135,7 +146,7 @@ func (h *Hall) events(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 			return
 		case <-tick.C:
-			if err := send(w, c, "pulse", h.NATS.IsConnected()); err != nil {
+			if err := send(w, c, "pulse", health{h.NATS.IsConnected(), !h.full.Load()}); err != nil {
 				return
 			}
 		case <-f.bell:

@@ -54,7 +54,11 @@ function listen() {
     const { name, table } = JSON.parse(e.data);
     show(name, table);
   });
-  events.addEventListener("pulse", (e) => { element("offline").hidden = JSON.parse(e.data); });
+  events.addEventListener("pulse", (e) => {
+    const { connected, disk } = JSON.parse(e.data);
+    element("offline").hidden = connected;
+    element("full").hidden = disk;
+  });
   events.addEventListener("open", () => { element("offline").hidden = true; });
   events.addEventListener("error", () => { element("offline").hidden = false; });
 }

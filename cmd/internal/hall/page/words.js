@@ -6,7 +6,7 @@ import { chooseLanguage, present, named as shared } from "../../web/page/words.j
 
 const en = {
   title: "Stonehand hall", tables: "Tables", empty: "No table has connected yet.",
-  summary: "Tables playing: {playing} of {all}", hallOffline: "The hall is not responding. Trying again…",
+  summary: "Tables playing: {playing} of {all}", hallOffline: "The hall is not responding. Trying again…", hallFull: "The hall’s disk cannot be written. Nothing new is saved until it can.",
   search: "Search", foundSome: "Games found: {n}, the latest {shown} are shown",
   date: "Date", table: "Table", result: "Result", turnsTitle: "Turns", turn: "turn {n}",
   away: "Not connected", still: "Not responding", fault: "Fault", question: "Waiting for an answer", version: "Version {version}",
@@ -24,7 +24,7 @@ const en = {
 /** @type {Record<keyof typeof en, string>} */
 const zh = {
   title: "Stonehand 大厅", tables: "棋桌", empty: "还没有棋桌连接。",
-  summary: "{all} 张棋桌，{playing} 张正在对局", hallOffline: "大厅没有响应，正在重试……",
+  summary: "{all} 张棋桌，{playing} 张正在对局", hallOffline: "大厅没有响应，正在重试……", hallFull: "大厅的磁盘无法写入，在恢复之前不会保存新内容。",
   search: "搜索", foundSome: "共 {n} 局，显示最近 {shown} 局",
   date: "日期", table: "棋桌", result: "结果", turnsTitle: "手数", turn: "第{n}手",
   away: "未连接", still: "没有响应", fault: "故障", question: "等待回答", version: "版本 {version}",

@@ -1,0 +1,85 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// Disk is the folder of the server inside a hall, on a disk that may be full. A stream that
+// could once not be written takes nothing any more until its server starts again.
+type Disk struct {
+	Server *server.Server
+	Dir    string
+}
+
+const (
+	// diskPause is the time between two looks at the disk.
+	diskPause = 2 * time.Second
+	// roomSize is how much room a disk has to have, in bytes, to begin again.
+	roomSize = 4 << 20
+)
+
+// wrong is what keeps the server from its disk, or nil. Nothing is wrong without a disk.
+func (d *Disk) wrong() error {
+	if d == nil {
+		return nil
+	}
+	if !d.Server.JetStreamEnabled() {
+		return errors.New("the server has given up its streams")
+	}
+	for _, e := range d.Server.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		if strings.Contains(e.Error, "write error") {
+			return errors.New(e.Error)
+		}
+	}
+	return nil
+}
+
+// room tries whether the disk can be written.
+func (d *Disk) room() error {
+	f, err := os.CreateTemp(d.Dir, "room-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(make([]byte, roomSize))
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// Again says that the server has to be started again, which its disk allows, and why; nil
+// while nothing is wrong, or while the disk cannot be written.
+func (d *Disk) Again() error {
+	if err := d.wrong(); err != nil && d.room() == nil {
+		return fmt.Errorf("the hall's disk could not be written (%w). Now it can: start the hall again; systemd does so by itself", err)
+	}
+	return nil
+}
+
+// watchDisk ends the hall once it can begin again behind what kept it from its disk.
+func (h *Hall) watchDisk(ctx context.Context) error {
+	tick := time.NewTicker(diskPause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		err := h.Disk.wrong()
+		if was := h.full.Swap(err != nil); err != nil && !was {
+			h.Log.Error("The hall's disk cannot be written. Nothing new is saved until it can.", "dir", h.Disk.Dir, "err", err)
+			continue // what ends at the next look has shown itself by itself
+		}
+		if err != nil {
+			if err := h.Disk.Again(); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package hall
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/web"
+)
+
+// TestAFullDisk fills the disk of a hall: it says so until there is room, and then ends with
+// an error, so that it is started again.
+func TestAFullDisk(t *testing.T) {
+	attr := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
+	if os.Geteuid() != 0 {
+		attr.Cloneflags |= syscall.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{HostID: os.Getegid(), Size: 1}}
+	}
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), acting+"=full "+t.TempDir())
+	c.SysProcAttr = attr
+	if _, err := c.StdinPipe(); err != nil { // it lives as long as this test
+		t.Fatal(err)
+	}
+	said, err := c.CombinedOutput()
+	switch {
+	case strings.HasPrefix(string(said), "no tmpfs") || len(said) == 0 && err != nil:
+		t.Skip("this user cannot mount a small disk")
+	case err != nil:
+		t.Errorf("%v: %s", err, said)
+	}
+}
+
+// actFull is a hall on a small disk: DIR.
+func actFull(words []string) {
+	if err := syscall.Mount("none", words[0], "tmpfs", 0, "size=32m"); err != nil {
+		fmt.Println("no tmpfs:", err)
+		os.Exit(1)
+	}
+	t := lone{dir: words[0]}
+	p := newPlace(t)
+	h, err := New(Config{NATS: p.nc, Keys: p.keys, Shared: web.Page(), Disk: &Disk{p.srv, p.dir}, Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- h.Run(context.Background(), l) }()
+	health := func() (int, string) {
+		a, err := http.Get("http://" + l.Addr().String() + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Body.Close()
+		text, err := io.ReadAll(a.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.StatusCode, string(text)
+	}
+	if status, text := health(); status != 200 {
+		t.Fatal("a hall that is well says", status, text)
+	}
+	ballast := filepath.Join(p.dir, "ballast")
+	f, err := os.Create(ballast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4<<10))
+	}
+	f.Close()
+	publish := func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		defer cancel()
+		_, err := p.js.Publish(ctx, p.keys.inside(subjectSetting("test")), make([]byte, 8<<10))
+		return err
+	}
+	for publish() == nil {
+	}
+	until(t, "the hall to say that its disk is full", func() bool {
+		status, text := health()
+		return status == 503 && strings.Contains(text, "disk cannot be written")
+	})
+	select {
+	case err := <-ended:
+		t.Fatal("the hall ends while its disk is full:", err)
+	case <-time.After(2 * diskPause):
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "start the hall again") {
+		t.Fatal("the hall ends with", err)
+	}
+	p.stop()
+	p.start()
+	if err := publish(); err != nil {
+		t.Fatal("a hall that was started again does not take what comes:", err)
+	}
+	p.stop()
+}
