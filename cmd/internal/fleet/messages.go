@@ -93,6 +93,7 @@ type State struct {
 type Health struct {
 	Table    string    `json:"table"`
 	Boot     string    `json:"boot"`
+	Install  string    `json:"install"` // of the table's disk: another one has another
 	At       time.Time `json:"at"`
 	Program  string    `json:"program"`   // its version
 	UpS      int64     `json:"up_s"`      // seconds since it started

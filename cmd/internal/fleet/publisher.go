@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/dial"
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
@@ -63,6 +65,7 @@ type Publisher struct {
 	Config
 	at      Subjects
 	boot    string
+	install string // "": it could not be kept
 	began   time.Time
 	opts    []nats.Option
 	journal sequel
@@ -90,14 +93,17 @@ type position struct {
 const positionName = "fleet.json"
 
 // New prepares a publisher; it connects when it runs.
-func New(c Config) (*Publisher, error) {
+func New(c Config) (p *Publisher, err error) {
 	if err := CheckName(c.Table); err != nil {
 		return nil, err
 	}
 	c.Reconnect = cmp.Or(c.Reconnect, 2*time.Second)
 	c.VisitsPause = cmp.Or(c.VisitsPause, visitsPause)
-	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(chan struct{}, 1), linked: make(chan struct{}, 1), counted: make(chan struct{}, 1), updated: make(chan struct{}, 1)}
+	p = &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(chan struct{}, 1), linked: make(chan struct{}, 1), counted: make(chan struct{}, 1), updated: make(chan struct{}, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
+	if p.install, err = installation(filepath.Join(c.Dir, "fleet.install")); err != nil {
+		c.Log.Warn("The hall cannot be told which disk this is; after a change of the disk, set the hall's settings again.", "err", err)
+	}
 	p.updates = newUpdater(c)
 	p.updates.told = func() { hw.Ring(p.updated) }
 	p.updates.busy = func() bool { s := c.Board.Snapshot(); return len(s.Moves) > 0 && s.Result == "" }
@@ -114,6 +120,20 @@ func New(c Config) (*Publisher, error) {
 	p.counter = counter{table: c.Table, subject: p.at[PartVisits], tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
 	p.games = shelf{table: c.Table, subject: p.at[PartGame], archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
 	return p, nil
+}
+
+// installation is what tells one disk of a table from another, made once.
+func installation(path string) (string, error) {
+	text, err := regular.Read(path, 1<<10)
+	id := strings.TrimSpace(string(text))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && id == "" {
+		id = rand.Text()
+		err = renameio.WriteFile(path, []byte(id+"\n"), 0o640, renameio.WithTempDir(filepath.Dir(path)))
+	}
+	if err != nil {
+		return "", err
+	}
+	return id, nil
 }
 
 // Run publishes until ctx ends, and then returns nil. Whatever fails is tried again.
@@ -208,7 +228,7 @@ func (p *Publisher) show(ctx context.Context, l link, facts chan struct{}) {
 func (p *Publisher) health(l link, offline time.Duration) {
 	now, update := time.Now(), p.updates.shown.Load()
 	h := Health{
-		Table: p.Table, Boot: p.boot, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
+		Table: p.Table, Boot: p.boot, Install: p.install, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
 		StillMS: now.Sub(p.Board.Progress()).Milliseconds(), OfflineS: int64(offline.Seconds()),
 		Cuts: int(l.nc.Stats().Reconnects), Fault: p.Board.Snapshot().Fault,
 		System: System, SHA256: update.running, Update: update.status, UpdateError: update.why.In(text.English), UpdateSaid: text.InEach(update.why),

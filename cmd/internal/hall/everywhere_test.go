@@ -106,8 +106,72 @@ func TestANewHallKeepsSettings(t *testing.T) {
 	n := len(one.orders())
 	b := p.serve()
 	until(t, "the settings", shown(b))
-	if due := b.hall.settings.due("one", time.Now()); len(due) != 0 || len(one.orders()) != n {
+	if due := b.hall.settings.due("one", b.hall.view.all(time.Now())["one"].Health, time.Now()); len(due) != 0 || len(one.orders()) != n {
 		t.Errorf("the table was told %d times, and %v is due", len(one.orders()), due)
+	}
+}
+
+// TestSettingsAreGivenAgain starts a table again that had refused a setting, and gives one
+// another disk: both get the setting again. One that has it does not.
+func TestSettingsAreGivenAgain(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	keys := x.conf.Operators
+	s := p.serve()
+	s.logIn("operate-password")
+	n := func() int { return len(x.orders()) }
+	again := func() {
+		x.kill()
+		x.close()
+		s.hall.settings.mu.Lock()
+		clear(s.hall.settings.again)
+		s.hall.settings.mu.Unlock()
+		x.start()
+	}
+	taken := func(code string, seq uint64) func() bool {
+		return func() bool {
+			s.hall.settings.mu.Lock()
+			defer s.hall.settings.mu.Unlock()
+			t := s.hall.settings.taken[[2]string{"one", "volume"}]
+			return t.seq > seq && t.Answer.Code == code && t.Install != ""
+		}
+	}
+	x.conf.Operators = nil
+	again()
+	s.wants("POST", "/api/settings", `{"do":"volume","volume":30}`, 200)
+	until(t, "the refusal", taken("forbidden", 0))
+	x.conf.Operators = keys
+	again()
+	until(t, "the setting", func() bool { return n() == 1 })
+	until(t, "the answer", taken("", 0))
+	again()
+	boot := func() string {
+		if h := s.hall.view.all(time.Now())["one"].Health; h != nil {
+			return h.Boot
+		}
+		return ""
+	}
+	last := boot()
+	until(t, "the table", func() bool { return boot() != last })
+	s.wants("POST", "/api/settings", `{"do":"language","answer":"zh"}`, 200)
+	until(t, "another setting", func() bool { return n() == 2 })
+	x.kill()
+	x.close()
+	x.dir = t.TempDir()
+	x.conf.Dir = x.dir
+	again()
+	until(t, "both settings", func() bool { return n() == 4 })
+	// What an earlier hall has noted names no disk.
+	s.hall.settings.mu.Lock()
+	at := s.hall.settings.taken[[2]string{"one", "volume"}]
+	s.hall.settings.mu.Unlock()
+	data := []byte(fmt.Sprintf(`{"setting":%d,"answer":{"code":"","error":""}}`, at.Setting))
+	if _, err := p.js.Publish(t.Context(), p.keys.inside(subjectTaken("one", "volume")), data); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the disk", taken("", at.seq+1))
+	if n() != 4 {
+		t.Errorf("the table was told %d times", n())
 	}
 }
 

@@ -40,7 +40,15 @@ type Setting struct {
 type taken struct {
 	Setting uint64       `json:"setting"` // its number in the stream
 	Answer  fleet.Answer `json:"answer"`
+	Boot    string       `json:"boot,omitempty"`    // of the table's program that answered
+	Install string       `json:"install,omitempty"` // of the disk that has the setting
 	seq     uint64
+}
+
+// stale reports whether a table's answer counts no more: its disk is another one, or it
+// refused and has been started again.
+func (t taken) stale(h *fleet.Health) bool {
+	return h != nil && (t.Install != "" && h.Install != "" && t.Install != h.Install || t.Answer.Code != "" && h.Boot != "" && t.Boot != h.Boot)
 }
 
 // settings are all of them, made of their stream. It is safe for concurrent use.
@@ -51,11 +59,12 @@ type settings struct {
 	// unsure are those that another hall has given at the same time: nobody knows which came
 	// last.
 	unsure map[[2]string]bool
-	later  map[string]time.Time // tables that did not answer: when to try again
+	later  map[string]time.Time    // tables that did not answer: when to try again
+	again  map[[2]string]time.Time // the same for settings that were refused
 }
 
 func newSettings() *settings {
-	return &settings{all: map[string]Setting{}, taken: map[[2]string]taken{}, unsure: map[[2]string]bool{}, later: map[string]time.Time{}}
+	return &settings{all: map[string]Setting{}, taken: map[[2]string]taken{}, unsure: map[[2]string]bool{}, later: map[string]time.Time{}, again: map[[2]string]time.Time{}}
 }
 
 func (s *settings) run(ctx context.Context, follow following) error {
@@ -102,7 +111,7 @@ func (s *settings) shown() map[string]Setting {
 }
 
 // due returns what a table lacks: settings, and the number of its last answer about each.
-func (s *settings) due(table string, now time.Time) map[string][2]uint64 {
+func (s *settings) due(table string, health *fleet.Health, now time.Time) map[string][2]uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := map[string][2]uint64{}
@@ -112,7 +121,7 @@ func (s *settings) due(table string, now time.Time) map[string][2]uint64 {
 	for name, x := range s.all {
 		at := [2]string{table, name}
 		// A number beyond the setting's is of one that is on its way here.
-		if t := s.taken[at]; t.Setting < x.seq || t.Setting == x.seq && s.unsure[at] {
+		if t := s.taken[at]; t.Setting < x.seq || t.Setting == x.seq && (s.unsure[at] || t.stale(health) && now.After(s.again[at])) {
 			list[name] = [2]uint64{x.seq, t.seq}
 		}
 	}
@@ -132,6 +141,10 @@ func (h *Hall) set(ctx context.Context, name string, command []byte) error {
 // arrangePause is the time between two looks at what tables lack.
 const arrangePause = time.Second
 
+// againPause is the time between two tries to give a table what it has refused, or what
+// another disk of it has: two tables under one name look like one that is started all the time.
+const againPause = time.Minute
+
 // arrange gives tables the settings that they lack, until ctx ends.
 func (h *Hall) arrange(ctx context.Context) error {
 	tick := time.NewTicker(arrangePause)
@@ -148,9 +161,10 @@ func (h *Hall) arrange(ctx context.Context) error {
 			if t.SilentMS > silent.Milliseconds() {
 				continue
 			}
-			for name, at := range h.settings.due(table, time.Now()) {
-				group.Go(func() error { h.give(ctx, table, name, at); return nil })
+			for name, at := range h.settings.due(table, t.Health, time.Now()) {
+				group.Go(func() error { h.give(ctx, table, name, t.Health, at); return nil })
 			}
+			h.adopt(ctx, table, t.Health)
 		}
 		group.Wait()
 	}
@@ -158,7 +172,7 @@ func (h *Hall) arrange(ctx context.Context) error {
 
 // give gives a table a setting and notes what it said. Where another hall has done so since
 // the answer with the number at[1], nobody knows which of the two commands came last.
-func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
+func (h *Hall) give(ctx context.Context, table, name string, health *fleet.Health, at [2]uint64) {
 	s := h.settings
 	s.mu.Lock()
 	setting := s.all[name]
@@ -175,7 +189,11 @@ func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
 		s.mu.Unlock()
 		return
 	}
-	data, err := json.Marshal(taken{Setting: setting.seq, Answer: said})
+	t := taken{Setting: setting.seq, Answer: said}
+	if health != nil {
+		t.Boot, t.Install = health.Boot, health.Install
+	}
+	data, err := json.Marshal(t)
 	if err != nil {
 		return
 	}
@@ -183,6 +201,7 @@ func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
 	ack, err := h.js.Publish(asking, h.Keys.inside(subject), data, jetstream.WithExpectLastSequencePerSubject(at[1]))
 	s.mu.Lock()
 	s.unsure[place] = err != nil
+	s.again[place] = time.Now().Add(againPause)
 	s.mu.Unlock()
 	switch {
 	case err == nil:
@@ -190,6 +209,35 @@ func (h *Hall) give(ctx context.Context, table, name string, at [2]uint64) {
 		h.Log.Info("a setting of all tables", "table", table, "setting", name, "code", said.Code)
 	case !refusedAsLater(err) && !errors.Is(err, context.Canceled):
 		h.Log.Warn("That a table has a setting cannot be noted; it is given again.", "table", table, "setting", name, "err", err)
+	}
+}
+
+// adopt notes which disk has the settings that an earlier hall gave to a table.
+func (h *Hall) adopt(ctx context.Context, table string, health *fleet.Health) {
+	if health == nil || health.Install == "" {
+		return
+	}
+	s := h.settings
+	old := map[string]taken{}
+	s.mu.Lock()
+	for at, t := range s.taken {
+		if at[0] == table && t.Install == "" && t.Answer.Code == "" && t.Setting == s.all[at[1]].seq && !s.unsure[at] {
+			old[at[1]] = t
+		}
+	}
+	s.mu.Unlock()
+	for name, t := range old {
+		t.Install = health.Install
+		data, err := json.Marshal(t)
+		if err != nil {
+			return
+		}
+		subject := subjectTaken(table, name)
+		ack, err := h.js.Publish(ctx, h.Keys.inside(subject), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
+		if err != nil {
+			return // it is tried again, or another hall has done so
+		}
+		s.note(subject, data, ack.Sequence)
 	}
 }
 
