@@ -94,7 +94,9 @@ func (h *Hall) visitsTable(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Hall) showSettings(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, h.shownTo(r))
+	if h.operator(w, r) {
+		answer(w, http.StatusOK, h.shownTo(r))
+	}
 }
 
 // shownTo are the settings, worded for the person who asks.

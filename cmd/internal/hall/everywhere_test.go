@@ -42,7 +42,9 @@ func TestSettingsOfAllTables(t *testing.T) {
 	stubborn.start()
 	late.conf.Operators = one.conf.Operators
 	a.wants("POST", "/api/settings", `{"do":"volume","volume":40}`, 401)
+	a.wants("GET", "/api/settings", "", 403)
 	a.logIn("play-password")
+	a.wants("GET", "/api/settings", "", 403)
 	a.wants("POST", "/api/settings", `{"do":"volume","volume":40}`, 403)
 	a.logIn("operate-password")
 	for _, bad := range []string{`{`, `{"do":"volume","volume":"loud"}`, `{"do":"shutdown"}`, `{"do":"timetable"}`, `{"do":"timetable","timetable":{"hours":5}}`} {
@@ -105,6 +107,7 @@ func TestANewHallKeepsSettings(t *testing.T) {
 	until(t, "the volume", shown(a))
 	n := len(one.orders())
 	b := p.serve()
+	b.logIn("operate-password")
 	until(t, "the settings", shown(b))
 	if due := b.hall.settings.due("one", b.hall.view.all(time.Now())["one"].Health, time.Now()); len(due) != 0 || len(one.orders()) != n {
 		t.Errorf("the table was told %d times, and %v is due", len(one.orders()), due)
