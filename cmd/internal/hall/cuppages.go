@@ -71,6 +71,7 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Pairing int    `json:"pairing"`
 		Table   string `json:"table"`
+		Replace bool   `json:"replace"` // a game that is under way there
 	}
 	role, ok := h.player(w, r, &ask)
 	if !ok {
@@ -80,10 +81,18 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
 		return
 	}
+	id := r.PathValue("id")
+	if !ask.Replace && h.busy(id, ask.Pairing, ask.Table) {
+		refuse(w, r, http.StatusConflict, "game-running", `A game is under way at %s. To end it, send the pairing with "replace": true.`, ask.Table)
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
-	id := r.PathValue("id")
 	a, err := h.send(ctx, id, ask.Pairing, ask.Table, role)
+	if errors.Is(err, errAway) {
+		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
+		return
+	}
 	if err == nil && a.Code != "" {
 		answer(w, http.StatusConflict, worded(r, a))
 		return

@@ -214,6 +214,29 @@ func (c *cups) list() map[string]cup {
 // gameTime is how long a table may take to show the game that it was told to begin.
 const gameTime = 10 * time.Second
 
+// errAway is that a table does not take what it is told.
+var errAway = errors.New("the table is away")
+
+// busy reports whether a game other than that of a pairing is under way at a table, or that
+// one has begun: another one would end it.
+func (h *Hall) busy(id string, n int, table string) bool {
+	s := h.view.state(table)
+	if s == nil || s.GameID == "" || s.Result != "" {
+		return false
+	}
+	if s.Turns > 0 {
+		return true
+	}
+	for other, t := range h.cups.list() {
+		for i, p := range t.Pairings {
+			if p.Table == table && p.GameID == s.GameID && p.Result == "" && (other != id || i != n) {
+				return true // its players are about to begin
+			}
+		}
+	}
+	return false
+}
+
 // send has the game of a pairing begin at a table. The key is that of who commands.
 func (h *Hall) send(ctx context.Context, id string, n int, table string, role string) (fleet.Answer, error) {
 	t, err := h.cups.get(id)
@@ -239,8 +262,11 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 		return fleet.Answer{}, err
 	}
 	a, err := fleet.Command(ctx, h.NATS, table, h.Keys.subjects(table), h.key(role), command)
-	if err != nil || a.Code != "" {
-		return a, err
+	if err != nil {
+		return a, fmt.Errorf("%w: %w", errAway, err)
+	}
+	if a.Code != "" {
+		return a, nil
 	}
 	f := h.view.join()
 	defer h.view.leave(f)

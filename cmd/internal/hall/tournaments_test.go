@@ -248,3 +248,51 @@ func TestAGameThatGoesOnAfterAll(t *testing.T) {
 	})
 	s.wants("POST", at+"/send", fmt.Sprintf(`{"pairing":%d,"table":"one"}`, now), 200)
 }
+
+// TestATableThatPlaysIsNotInterrupted sends a pairing to a table with a game under way, and to
+// one that is off.
+func TestATableThatPlaysIsNotInterrupted(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	s := p.serve()
+	s.logIn("play-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin","game":"connect6","players":["a","b","c","d"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/tournaments/" + made.ID
+	s.wants("POST", at+"/next", `{}`, 200)
+	shows := func(id string, turns int) {
+		t.Helper()
+		x.change(func(s *api.Snapshot) { s.GameID, s.Moves = id, make([]api.Points, turns) })
+		until(t, "the game", func() bool {
+			now := s.hall.view.state("one")
+			return now != nil && now.GameID == id && now.Turns == turns
+		})
+	}
+	begins := func(id string) {
+		n := len(x.orders())
+		go func() {
+			for len(x.orders()) == n {
+				time.Sleep(time.Millisecond)
+			}
+			x.change(func(s *api.Snapshot) { s.GameID, s.Moves = id, nil })
+		}()
+	}
+	shows(x.id(1), 3)
+	if said := s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 409); !strings.Contains(said, `"game-running"`) || x.last(api.DoNewGame).Do != "" {
+		t.Errorf("a table that plays: %s", said)
+	}
+	begins(x.id(2))
+	s.wants("POST", at+"/send", `{"pairing":0,"table":"one","replace":true}`, 200)
+	// The players of the first pairing have not begun yet.
+	if said := s.wants("POST", at+"/send", `{"pairing":1,"table":"one"}`, 409); !strings.Contains(said, `"game-running"`) {
+		t.Errorf("a table that is about to play: %s", said)
+	}
+	begins(x.id(3))
+	s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 200)
+	x.kill()
+	if said := s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 503); !strings.Contains(said, "may be switched off") || strings.Contains(said, "nats") {
+		t.Errorf("a table that is off: %s", said)
+	}
+}

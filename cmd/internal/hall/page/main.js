@@ -21,7 +21,11 @@ function order(name, command) {
   post(`/api/tables/${name}/command`, command).catch((e) => tell(say("refused", { table: name, why: e.message })));
 }
 
-const cups = new Tournaments(() => [...places.keys()]);
+const cups = new Tournaments(() => [...places.keys()], (name) => {
+  const p = places.get(name);
+  if (!p) return { away: "", busy: false };
+  return { away: trouble(p.table, performance.now() - p.heard), busy: !!p.table.state && p.table.state.turns > 0 && !p.table.state.result };
+});
 const everywhere = new Everywhere(() => places.size, () => [...places].flatMap(([name, p]) => p.table.health ? [[name, p.table.health]] : []));
 
 function summary() {

@@ -6,7 +6,7 @@ import { attempt } from "../../web/page/toast.js";
 import { present } from "../../web/page/words.js";
 import { named, say } from "./words.js";
 
-/** @typedef {{ round: number, black: number, white: number, table: string, result: string }} Pairing */
+/** @typedef {{ round: number, black: number, white: number, table: string, game_id: string, result: string }} Pairing */
 /** @typedef {{ player: number, rank: number, points: number, tie: number }} Standing */
 /** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], pairings: Pairing[] | null, round: number, over: boolean,
  *   standings: Standing[], crosstable: string[][] }} Tournament */
@@ -21,9 +21,11 @@ export class Tournaments {
   role = "look";
   written = "";
 
-  /** @param {() => string[]} tables that can be played at */
-  constructor(tables) {
+  /** @param {() => string[]} tables that can be played at
+   * @param {(table: string) => { away: string, busy: boolean }} how a table is: what keeps it from a game, and whether one is under way */
+  constructor(tables, how) {
     this.tables = tables;
+    this.how = how;
     const form = element("new-tournament", HTMLFormElement);
     const sizes = () => { element("cup-size").hidden = new FormData(form).get("game") !== "go"; };
     form.addEventListener("change", sizes);
@@ -88,11 +90,29 @@ export class Tournaments {
     if (p.table) row.append(html("span", { textContent: p.table }), " ");
     if (this.role === "look") return row;
     if (!p.result) {
-      row.append(this.choose(say("sendTo"), this.tables().map((name) => [name, name]), (table) => this.do(`/api/tournaments/${t.id}/send`, { pairing: p.n, table })), " ");
+      row.append(this.places(t, p), " ");
     }
     row.append(this.choose(say("enterResult"), [["black", "1–0"], ["white", "0–1"], ["draw", "½–½"], ["", "–"]],
       (result) => this.do(`/api/tournaments/${t.id}/result`, { pairing: p.n, result })));
     return row;
+  }
+
+  /** The tables that a game may be sent to, each with what speaks against it.
+   * @param {Tournament} t @param {Pairing & { n: number }} p */
+  places(t, p) {
+    /** @param {string} table */
+    const told = (table) => {
+      const { away, busy } = this.how(table);
+      return [table, away || (busy ? say("playing") : "")].filter(Boolean).join(" · ");
+    };
+    const list = this.choose(say("sendTo"), this.tables().map((name) => [name, told(name)]), (table) => {
+      const begun = this.list.flatMap((other) => other.pairings ?? []).some((q) => q.table === table && !q.result && q.game_id && q.game_id !== p.game_id);
+      const replace = this.how(table).busy || begun;
+      if (replace && !confirm(say("sureReplace", { table }))) list.selectedIndex = 0;
+      else this.do(`/api/tournaments/${t.id}/send`, { pairing: p.n, table, replace });
+    });
+    list.addEventListener("focus", () => { for (const o of [...list.options].slice(1)) o.textContent = told(o.value); });
+    return list;
   }
 
   /** A list to choose from, whose first line says what for.
