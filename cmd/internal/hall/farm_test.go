@@ -294,6 +294,32 @@ func TestCredentialsAreTakenBack(t *testing.T) {
 	}
 }
 
+// TestRevokedByASlowClock takes credentials back while the clock is behind the time when they
+// were made.
+func TestRevokedByASlowClock(t *testing.T) {
+	p := newPlace(t)
+	path := p.credentials("one")
+	if n, err := p.keys.Revoke("one"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	list := filepath.Join(p.dir, "keys", revoked)
+	text, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(string(text))
+	words[2] = "1000000000"
+	if err := os.WriteFile(list, []byte(strings.Join(words, " ")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	p.start()
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+		nc.Close()
+		t.Error("credentials that were taken back are good")
+	}
+}
+
 // enforce has the server send away whoever has credentials that were taken back, until end.
 func (p *place) enforce() (end func()) {
 	ctx, cancel := context.WithCancel(p.t.Context())

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -37,7 +38,6 @@ func (k *Keys) note(list, name, key string) error {
 // credential is a line of a list.
 type credential struct {
 	name, key string
-	at        time.Time
 }
 
 // list reads a list; lines that are none are left out.
@@ -55,8 +55,8 @@ func (k *Keys) list(name string) (all []credential, err error) {
 		if len(words) != 3 || !nkeys.IsValidPublicUserKey(words[1]) {
 			continue
 		}
-		if at, err := strconv.ParseInt(words[2], 10, 64); err == nil {
-			all = append(all, credential{words[0], words[1], time.Unix(at, 0)})
+		if _, err := strconv.ParseInt(words[2], 10, 64); err == nil {
+			all = append(all, credential{words[0], words[1]})
 		}
 	}
 	return all, nil
@@ -92,8 +92,9 @@ func (k *Keys) Revoke(name string) (n int, err error) {
 func (k *Keys) revocations(a *jwt.AccountClaims) error {
 	gone, err := k.list(revoked)
 	for _, c := range gone {
-		// A credential of this very second is meant, too.
-		a.RevokeAt(c.key, c.at.Add(time.Second))
+		// Every credential has a key of its own, so that whenever it was made, by whatever
+		// clock, it is meant.
+		a.RevokeAt(c.key, time.Unix(math.MaxInt64, 0))
 	}
 	return err
 }
