@@ -70,18 +70,18 @@ func (s settings) check() error {
 }
 
 // tls returns how the hall's addresses are served; nil without a certificate.
-func (s settings) tls() (*tls.Config, error) {
+func (s settings) tls(log *slog.Logger) (*tls.Config, error) {
 	if (s.cert == "") != (s.key == "") {
 		return nil, usageError{errors.New("a certificate needs its key: give --cert and --key, or neither")}
 	}
 	if s.cert == "" {
 		return nil, nil
 	}
-	c, err := tls.LoadX509KeyPair(s.cert, s.key)
+	c, err := web.Certificates{Cert: s.cert, Key: s.key}.Files(log)
 	if err != nil {
 		return nil, fmt.Errorf("the certificate cannot be used: %w", err)
 	}
-	return &tls.Config{Certificates: []tls.Certificate{c}, MinVersion: tls.VersionTLS12}, nil
+	return c, nil
 }
 
 // retryPause is the time between two tries to reach the servers.
@@ -93,7 +93,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	secure, err := s.tls()
+	secure, err := s.tls(log)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // reader ends a hall as soon as it has said all.
@@ -58,5 +70,93 @@ func TestOneHallInAFolder(t *testing.T) {
 	defer cancel()
 	if status := run(ctx, args, &reader{end: cancel}, &errs); status != 0 {
 		t.Errorf("the next hall ends with %d: %s", status, &errs)
+	}
+}
+
+// A certificate is renewed while the hall runs: its page and its tables' address show the new
+// one, and a file that cannot be used changes nothing.
+func TestCertificateIsRenewed(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := filepath.Join(dir, "hall.pem"), filepath.Join(dir, "hall.key")
+	writeCertificate(t, cert, key, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ready := make(chan struct{})
+	out := &reader{end: func() { close(ready) }}
+	var errs bytes.Buffer
+	ended := make(chan int)
+	go func() {
+		ended <- run(ctx, []string{"--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0", "--cert", cert, "--key", key, "--log", "error"}, out, &errs)
+	}()
+	select {
+	case <-ready:
+	case status := <-ended:
+		t.Fatalf("ends with %d: %s", status, &errs)
+	}
+	page := regexp.MustCompile(`https://(\S+)/`).FindStringSubmatch(out.String())[1]
+	tables := regexp.MustCompile(`Tables connect to (\S+)`).FindStringSubmatch(out.String())[1]
+	serials := func() (at [2]int64) {
+		c, err := tls.Dial("tcp", page, &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at[0] = c.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+		c.Close()
+		plain, err := net.Dial("tcp", tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer plain.Close()
+		if _, err := bufio.NewReaderSize(plain, 16).ReadString('\n'); err != nil { // the server speaks first
+			t.Fatal(err)
+		}
+		n := tls.Client(plain, &tls.Config{InsecureSkipVerify: true})
+		if err := n.Handshake(); err != nil {
+			t.Fatal(err)
+		}
+		at[1] = n.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+		return at
+	}
+	shows := func(n int64) {
+		t.Helper()
+		for end := time.Now().Add(time.Minute); serials() != [2]int64{n, n}; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the hall shows the certificates %v, not %d", serials(), n)
+			}
+		}
+	}
+	shows(1)
+	writeCertificate(t, cert, key, 2)
+	shows(2)
+	if err := os.WriteFile(cert, []byte("nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(1100 * time.Millisecond) // the files are looked at once a second
+	shows(2)
+	cancel()
+	if status := <-ended; status != 0 {
+		t.Errorf("ends with %d: %s", status, &errs)
+	}
+}
+
+func writeCertificate(t *testing.T, cert, key string, serial int64) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour)}
+	public, err := x509.CreateCertificate(rand.Reader, of, of, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: public}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -2,12 +2,16 @@ package hall
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/tournament"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
@@ -292,6 +296,10 @@ func TestATableThatPlaysIsNotInterrupted(t *testing.T) {
 	begins(x.id(3))
 	s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 200)
 	x.kill()
+	until(t, "the table to be gone", func() bool {
+		_, err := p.nc.Request(p.keys.subjects("one")[fleet.PartChallenge], nil, 100*time.Millisecond)
+		return errors.Is(err, nats.ErrNoResponders)
+	})
 	if said := s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 503); !strings.Contains(said, "may be switched off") || strings.Contains(said, "nats") {
 		t.Errorf("a table that is off: %s", said)
 	}

@@ -42,11 +42,22 @@ func (c Certificates) TLS(log *slog.Logger) (*tls.Config, error) {
 		}
 		return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: get, NextProtos: []string{"http/1.1", acme.ALPNProto}}, nil
 	}
-	f := &certFiles{Certificates: c, log: log}
-	if err := f.load(); err != nil {
+	files, err := c.Files(log)
+	if err != nil {
 		return nil, chinese.Of("the page's certificate cannot be used (web.tls): %w", err)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get, NextProtos: []string{"http/1.1"}}, nil
+	files.NextProtos = []string{"http/1.1"}
+	return files, nil
+}
+
+// Files returns how a server of any protocol speaks TLS with the certificate in the files,
+// which are read again when they change.
+func (c Certificates) Files(log *slog.Logger) (*tls.Config, error) {
+	f := &certFiles{Certificates: c, log: log}
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get}, nil
 }
 
 // certFiles is a certificate in files that are read again when they change.
