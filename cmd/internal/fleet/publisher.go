@@ -294,13 +294,14 @@ func (p *Publisher) round(ctx context.Context, l link) error {
 	if err := p.know(ctx, l); err != nil {
 		return err
 	}
+	// Games do not wait for a journal that cannot be told.
 	n, err := p.journal.drain(ctx, l, p.kept.Journal)
-	if err != nil {
-		return err
-	}
-	m, err := p.faults.drain(ctx, l, p.kept.Faults)
-	if err != nil {
-		return err
+	m, failed := p.faults.drain(ctx, l, p.kept.Faults)
+	if err = cmp.Or(err, failed); err != nil {
+		if errors.Is(err, errTwo) { // the other table's facts say nothing about ours
+			p.journal.back, p.faults.back = false, false
+		}
+		return errors.Join(err, p.showGames(ctx, l))
 	}
 	if p.journal.back || p.faults.back {
 		if err := p.games.restart(p.kept.Hall); err != nil {
@@ -311,7 +312,12 @@ func (p *Publisher) round(ctx context.Context, l link) error {
 	if n+m > batch { // turns that come one by one are not worth the disk's wear
 		p.save()
 	}
-	err = p.games.drain(ctx, l, p.kept.Hall)
+	return p.showGames(ctx, l)
+}
+
+// showGames tells the hall which games it lacks.
+func (p *Publisher) showGames(ctx context.Context, l link) error {
+	err := p.games.drain(ctx, l, p.kept.Hall)
 	if p.games.lost {
 		p.Log.Warn("The hall has lost what it had taken, as after a backup was restored. It is told again.")
 		p.games.lost = false

@@ -81,6 +81,10 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
 		return
 	}
+	if h.view.twins(ask.Table) {
+		answer(w, http.StatusConflict, worded(r, fleet.Refusal("twins", tableTwins(ask.Table))))
+		return
+	}
 	id := r.PathValue("id")
 	if !ask.Replace && h.busy(id, ask.Pairing, ask.Table) {
 		refuse(w, r, http.StatusConflict, "game-running", `A game is under way at %s. To end it, send the pairing with "replace": true.`, ask.Table)

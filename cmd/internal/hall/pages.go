@@ -273,6 +273,10 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
 		return
 	}
+	if h.view.twins(table) {
+		answer(w, http.StatusConflict, worded(r, fleet.Refusal("twins", tableTwins(table))))
+		return
+	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil || !json.Valid(body) {
 		refuse(w, r, http.StatusBadRequest, "bad-value", `The command is not valid JSON. Write it like {"do":"undo"}.`)
@@ -311,6 +315,12 @@ func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
 		if t.SilentMS > silent.Milliseconds() {
 			continue
 		}
+		if t.Twins {
+			mu.Lock()
+			said[name] = worded(r, fleet.Refusal("twins", tableTwins(name)))
+			mu.Unlock()
+			continue
+		}
 		all.Go(func() {
 			a, err := fleet.Command(ctx, h.NATS, name, h.Keys.subjects(name), h.key(role), body)
 			if err != nil {
@@ -327,6 +337,11 @@ func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
 }
 
 var tableOff = chinese.Of("The table does not respond. It may be switched off.")
+
+// tableTwins is why a table gets no commands: either of two would take them.
+func tableTwins(table string) text.Words {
+	return chinese.Of("Two tables run as %s, for example after an SD card was copied. Give each table its own name and credentials.", table)
+}
 
 // silent is after how long a table that says nothing counts as switched off: it tells of
 // its health every 30 seconds.

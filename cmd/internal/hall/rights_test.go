@@ -460,3 +460,45 @@ func TestTwoTablesUnderOneName(t *testing.T) {
 		t.Errorf("the hall has %d facts of two tables that wrote 51 each", last.State.Msgs)
 	}
 }
+
+// TestTheHallNamesTwins shows two tables under one name as such, commands neither of them, and
+// has the games of both.
+func TestTheHallNamesTwins(t *testing.T) {
+	p := newPlace(t)
+	s := p.serve()
+	one := orders(t, p)
+	two := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	two.conf.Operators = one.conf.Operators
+	two.start()
+	if s.hall.view.twins("one") {
+		t.Error("a table that was started again is two")
+	}
+	for n, x := range []*table{one, two} {
+		x.begin()
+		for i := range 30 {
+			x.turn(i + 100*n)
+		}
+	}
+	until(t, "the twins", func() bool {
+		for _, x := range []*table{one, two} {
+			x.turn(1)
+			time.Sleep(10 * time.Millisecond)
+		}
+		return s.hall.view.twins("one")
+	})
+	one.finish(one.id(501))
+	two.finish(two.id(502))
+	until(t, "the games of both", func() bool { _, n := s.hall.shelf.search(""); return n == 2 })
+	s.logIn("play-password")
+	for path, body := range map[string]string{"/api/tables/one/command": `{"do":"pause"}`, "/api/tournaments/x/send": `{"pairing":0,"table":"one"}`} {
+		if said := s.wants("POST", path, body, 409); !strings.Contains(said, "Two tables run as one") {
+			t.Errorf("%s: %s", path, said)
+		}
+	}
+	if said := s.wants("POST", "/api/command", `{"do":"pause"}`, 200); !strings.Contains(said, "Two tables run as one") {
+		t.Errorf("a command to all: %s", said)
+	}
+	if n := len(one.orders()) + len(two.orders()); n != 0 {
+		t.Errorf("they carried out %d orders", n)
+	}
+}

@@ -24,7 +24,37 @@ type Table struct {
 	Health *fleet.Health `json:"health"` // the same
 	// SilentMS is how long the hall has heard nothing from the table.
 	SilentMS int64 `json:"silent_ms"`
-	heard    time.Time
+	// Twins says that two tables run under this name, as with a copied SD card.
+	Twins bool `json:"twins"`
+	heard time.Time
+	boots boots
+}
+
+// boots notices two programs that report under one name: a program that ended never comes
+// back, so they take turns.
+type boots struct {
+	now    string
+	before string    // the one that the present one followed
+	turned time.Time // when one came back
+	sure   time.Time // when one came back soon after the other had
+}
+
+// turnTime is within how long two programs have taken turns again: each reports its health
+// every 30 seconds.
+const turnTime = 3 * time.Minute
+
+// heard takes a message of a program.
+func (b *boots) heard(boot string, at time.Time) {
+	if boot == b.now || boot == "" {
+		return
+	}
+	if boot == b.before {
+		if at.Sub(b.turned) < turnTime {
+			b.sure = at
+		}
+		b.turned = at
+	}
+	b.before, b.now = b.now, boot
 }
 
 // view is all tables as they are now, made of the stream of states. It is safe for
@@ -99,12 +129,17 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	t := v.tables[name]
+	at := now
+	if d, err := m.Metadata(); err == nil {
+		at = d.Timestamp
+	}
 	switch part {
 	case fleet.PartState:
 		var s fleet.State
 		if json.Unmarshal(m.Data(), &s) != nil || t.State != nil && t.State.Boot == s.Boot && t.State.Version > s.Version {
 			return false
 		}
+		t.boots.heard(s.Boot, at)
 		turn = t.State == nil || t.State.GameID != s.GameID || t.State.Result != s.Result
 		t.State = &s
 	case fleet.PartHealth:
@@ -112,12 +147,10 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 		if json.Unmarshal(m.Data(), &h) != nil {
 			return false
 		}
+		t.boots.heard(h.Boot, at)
 		t.Health = &h
 	}
-	t.heard = now
-	if d, err := m.Metadata(); err == nil {
-		t.heard = d.Timestamp
-	}
+	t.heard = at
 	v.tables[name] = t
 	for f := range v.seen {
 		f.changed[name] = true
@@ -129,6 +162,7 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 // at returns a table as it is now.
 func (t Table) at(now time.Time) Table {
 	t.SilentMS = max(0, now.Sub(t.heard).Milliseconds())
+	t.Twins = now.Sub(t.boots.sure) < turnTime
 	return t
 }
 
@@ -141,6 +175,13 @@ func (v *view) all(now time.Time) map[string]Table {
 		list[name] = t.at(now)
 	}
 	return list
+}
+
+// twins reports whether two tables run under a name.
+func (v *view) twins(name string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.tables[name].at(time.Now()).Twins
 }
 
 // known reports whether a table has ever been heard.

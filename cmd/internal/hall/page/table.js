@@ -12,7 +12,7 @@ import { named, say } from "./words.js";
  *   black: string[], white: string[], last: string[], wanted: string[], line: string[], clock: Clock, result: string, link: boolean,
  *   said: Record<string, { message: string, fault: string }>, volume: number, question: boolean }} State */
 /** @typedef {{ still_ms: number, fault: string, celsius: number, program: string, system: string, update: "" | "fetch" | "install" | "restart" | "refused", update_error: string, update_said?: Record<string, string> }} Health */
-/** @typedef {{ state: State | null, health: Health | null, silent_ms: number }} Table */
+/** @typedef {{ state: State | null, health: Health | null, silent_ms: number, twins: boolean }} Table */
 
 const pitch = 20;
 const letters = "ABCDEFGHIJKLMNOPQRST";
@@ -54,6 +54,7 @@ function board(s) {
  * @param {number} silentNow milliseconds */
 export function trouble(t, silentNow) {
   if (silentNow > silent) return say("away");
+  if (t.twins) return say("twins");
   if (t.health && t.health.still_ms > still) return say("still");
   if (t.state && !t.state.link) return say("phase.lost");
   if (t.state?.said?.[present()]?.fault) return say("fault");
@@ -87,7 +88,7 @@ export class Place {
     this.name = name;
     this.order = order;
     /** @type {Table} */
-    this.table = { state: null, health: null, silent_ms: 0 };
+    this.table = { state: null, health: null, silent_ms: 0, twins: false };
     this.heard = performance.now();
     this.badge = html("span", { className: "badge" });
     this.drawing = html("div");
