@@ -79,20 +79,31 @@ func (t *Tournament) Standings() []Standing {
 	return list
 }
 
-// stages is how far every player has come in a knockout: the round in which it was out,
-// and more for those who are not.
+// stages is how far every player has come in a knockout: the stage in which it was out,
+// and more for those who are not. Rounds that repeat drawn games belong to the stage of those.
 func (t *Tournament) stages() []int {
 	stage := make([]int, len(t.Players))
 	for i := range stage {
 		stage[i] = 1 << 20
 	}
+	drawn := map[int]bool{} // rounds with a game that is repeated
 	for _, p := range t.Pairings {
+		drawn[p.Round] = drawn[p.Round] || p.Result == Draw
+	}
+	at, round := 0, 0
+	for _, p := range t.Pairings {
+		if p.Round != round {
+			if !drawn[round] {
+				at++
+			}
+			round = p.Round
+		}
 		switch {
 		case p.White == Nobody:
 		case p.Result == BlackWins:
-			stage[p.White] = p.Round
+			stage[p.White] = at
 		case p.Result == WhiteWins:
-			stage[p.Black] = p.Round
+			stage[p.Black] = at
 		}
 	}
 	return stage

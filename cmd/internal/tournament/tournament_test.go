@@ -243,3 +243,23 @@ func TestMatching(t *testing.T) {
 		}
 	})
 }
+
+// TestRanksAfterARepeatedGame: who loses a semifinal is third, also where it was drawn first.
+func TestRanksAfterARepeatedGame(t *testing.T) {
+	tour := &Tournament{Title: "T", Kind: Knockout, Players: players(4)}
+	for _, results := range [][]string{{Draw, BlackWins}, {Draw}, {BlackWins}, {WhiteWins}} {
+		if err := tour.Next(); err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			tour.Pairings[len(tour.Pairings)-len(results)+i].Result = r
+		}
+	}
+	var ranks []int
+	for _, s := range tour.Standings() {
+		ranks = append(ranks, s.Rank)
+	}
+	if !tour.Over() || !slices.Equal(ranks, []int{1, 2, 3, 3}) {
+		t.Errorf("the ranks are %v: %+v", ranks, tour.Pairings)
+	}
+}
