@@ -80,10 +80,13 @@ func Install(ctx context.Context, dir, program string, operators map[string]stri
 	return r, true, os.Rename(next, program)
 }
 
+// placing is the name of a program that is on its way into a folder.
+const placing = ".stonehand-*"
+
 // place writes a release's program into a folder and tries it. The caller that gets its path
 // removes it.
 func place(ctx context.Context, r Release, in io.Reader, dir string) (path string, err error) {
-	out, err := os.CreateTemp(dir, ".stonehand-*")
+	out, err := os.CreateTemp(dir, placing)
 	if err != nil {
 		return "", err
 	}

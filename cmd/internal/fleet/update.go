@@ -117,6 +117,7 @@ func (u *updater) order(list []Release) error {
 
 // run looks after updates until ctx ends.
 func (u *updater) run(ctx context.Context, l link) {
+	u.sweep()
 	u.look()
 	u.running = u.installed
 	hw.Ring(u.news)
@@ -135,6 +136,17 @@ func (u *updater) run(ctx context.Context, l link) {
 		if u.wanted {
 			u.step(ctx, l)
 		}
+	}
+}
+
+// sweep removes what fetching left that was killed: programs are large.
+func (u *updater) sweep() {
+	left, err := filepath.Glob(filepath.Join(u.dir, placing))
+	if err != nil {
+		return
+	}
+	for _, path := range left {
+		os.Remove(path)
 	}
 }
 

@@ -150,6 +150,9 @@ func TestTablesAreUpdated(t *testing.T) {
 	x.change(func(s *api.Snapshot) { s.Result = "black" })
 	<-x.restarts
 	x.kill()
+	if err := os.WriteFile(filepath.Join(x.dir, "update", ".stonehand-123"), list[0], 0o600); err != nil { // it was killed while it fetched
+		t.Fatal(err)
+	}
 	x.start()
 	until(t, "the new program", func() bool {
 		h := a.health("one")
