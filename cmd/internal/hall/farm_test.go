@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -318,6 +319,48 @@ func TestRevokedByASlowClock(t *testing.T) {
 		nc.Close()
 		t.Error("credentials that were taken back are good")
 	}
+}
+
+// TestRevokedTablesFillNoLog lets a table try again and again with credentials that were taken
+// back: the log has one warning of it.
+func TestRevokedTablesFillNoLog(t *testing.T) {
+	p := newPlace(t)
+	path := p.credentials("one")
+	if n, err := p.keys.Revoke("one"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	p.stop()
+	var log spoken
+	p.conf.Log = slog.New(slog.NewTextHandler(&log, nil))
+	p.start()
+	for range 5 {
+		if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+			nc.Close()
+			t.Fatal("credentials that were taken back are good")
+		}
+	}
+	until(t, "the warning", func() bool { return strings.Contains(log.String(), "authentication error") })
+	if said := log.String(); strings.Count(said, "authentication error") != 1 || strings.Contains(said, "level=ERROR") {
+		t.Errorf("the log:\n%s", said)
+	}
+}
+
+// spoken is a log for several goroutines.
+type spoken struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *spoken) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *spoken) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // enforce has the server send away whoever has credentials that were taken back, until end.

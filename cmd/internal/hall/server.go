@@ -9,6 +9,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/jwt/v2"
@@ -70,7 +71,7 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 		return nil, fmt.Errorf("the server cannot be made: %w", err)
 	}
 	fatal := make(chan string, 1)
-	s.SetLoggerV2(logger{c.Log, fatal}, false, false, false)
+	s.SetLoggerV2(logger{c.Log, fatal, &refused{}}, false, false, false)
 	s.Start()
 	err = fmt.Errorf("the server was not ready after %v", readyTime)
 	for end := time.Now().Add(readyTime); time.Now().Before(end); {
@@ -113,8 +114,35 @@ func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error)
 
 // logger gives what the server says to ours, and why it cannot start to fatal.
 type logger struct {
-	log   *slog.Logger
-	fatal chan<- string
+	log     *slog.Logger
+	fatal   chan<- string
+	refused *refused
+}
+
+// refused are the addresses whose credentials were refused, and when that was last said: a
+// table tries every two seconds.
+type refused struct {
+	mu   sync.Mutex
+	said map[string]time.Time
+}
+
+const (
+	refusedPause = time.Hour // between two warnings about one address
+	mostRefused  = 1000      // addresses that are known at once
+)
+
+// news reports whether an address has to be named.
+func (r *refused) news(from string, now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if at, ok := r.said[from]; ok && now.Sub(at) < refusedPause {
+		return false
+	}
+	if r.said == nil || len(r.said) >= mostRefused {
+		r.said = map[string]time.Time{}
+	}
+	r.said[from] = now
+	return true
 }
 
 func (l logger) say(level slog.Level, format string, v []any) string {
@@ -124,9 +152,23 @@ func (l logger) say(level slog.Level, format string, v []any) string {
 }
 func (l logger) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
 func (l logger) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
-func (l logger) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l logger) Debugf(format string, v ...any)  {}
 func (l logger) Tracef(format string, v ...any)  {}
+func (l logger) Errorf(format string, v ...any) {
+	text := strings.TrimSpace(fmt.Sprintf(format, v...))
+	from, ok := strings.CutSuffix(text, " - "+server.ErrAuthentication.Error()) // "HOST:PORT - cid:5"
+	if !ok {
+		l.say(slog.LevelError, "%s", []any{text})
+		return
+	}
+	from, _, _ = strings.Cut(from, " - ")
+	if host, _, err := net.SplitHostPort(from); err == nil {
+		from = host
+	}
+	if l.refused.news(from, time.Now()) {
+		l.log.Warn("authentication error: credentials were refused, as those that were taken back are. More attempts from this address are not logged for an hour.", "from", from)
+	}
+}
 func (l logger) Fatalf(format string, v ...any) {
 	why := l.say(slog.LevelError, format, v)
 	select {
