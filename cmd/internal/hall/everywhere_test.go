@@ -164,6 +164,13 @@ func TestSettingsAreGivenAgain(t *testing.T) {
 	x.conf.Dir = x.dir
 	again()
 	until(t, "both settings", func() bool { return n() == 4 })
+	until(t, "both answers", func() bool {
+		install := s.hall.view.all(time.Now())["one"].Health.Install
+		s.hall.settings.mu.Lock()
+		defer s.hall.settings.mu.Unlock()
+		all := s.hall.settings.taken
+		return all[[2]string{"one", "volume"}].Install == install && all[[2]string{"one", "language"}].Install == install
+	})
 	// What an earlier hall has noted names no disk.
 	s.hall.settings.mu.Lock()
 	at := s.hall.settings.taken[[2]string{"one", "volume"}]
