@@ -152,12 +152,14 @@ func (c *chaos) nodeFile(n int, listen, routes []string) string {
 func (c *chaos) follow(nc *nats.Conn) *atomic.Int64 {
 	read := new(atomic.Int64)
 	js, err := jetstream.New(nc)
-	if err == nil {
-		_, err = dial.Follow(c.t.Context(), js, fleet.StreamState, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy}, func(jetstream.Msg) { read.Add(1) })
-	}
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	using, err := dial.Follow(c.t.Context(), js, fleet.StreamState, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverNewPolicy}, func(jetstream.Msg) { read.Add(1) })
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { using.Stop(); <-using.Closed() })
 	return read
 }
 
