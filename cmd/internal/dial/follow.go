@@ -17,7 +17,7 @@ const beat = 5 * time.Second
 //
 // A cluster that has just lost a server may place a consumer on that one, and then nobody
 // answers until it is back. The library would ask for the same consumer forever; after one
-// attempt it asks for one of another name, which is placed elsewhere.
+// attempt it asks for one of another name, which gets another place.
 func Follow(ctx context.Context, js jetstream.JetStream, stream string, c jetstream.OrderedConsumerConfig, take func(jetstream.Msg)) (jetstream.ConsumeContext, error) {
 	c.MaxResetAttempts = 1
 	q, err := js.OrderedConsumer(ctx, stream, c)

@@ -363,7 +363,7 @@ func (l *spoken) String() string {
 	return l.text.String()
 }
 
-// enforce has the server send away whoever has credentials that were taken back, until end.
+// enforce has the server send away those whose credentials were taken back, until end.
 func (p *place) enforce() (end func()) {
 	ctx, cancel := context.WithCancel(p.t.Context())
 	done := make(chan struct{})

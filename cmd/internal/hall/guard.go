@@ -55,7 +55,7 @@ func consumer(ctx context.Context, nc *nats.Conn, m *nats.Msg) []byte {
 	case c.DeliverSubject != "" || c.Direct || c.Sourcing:
 		return refusal(http.StatusForbidden, "a consumer here waits to be asked; it cannot have a subject to deliver to")
 	}
-	// What was sent could read differently elsewhere, so the server gets what was checked.
+	// The server could read what was sent in another way, so it gets what was checked.
 	data, err := json.Marshal(r)
 	if err != nil {
 		return refusal(http.StatusBadRequest, "the request for a consumer cannot be passed on")

@@ -25,7 +25,7 @@ func twoPlayGo(n *api.Snapshot) {
 	says(n, "Black to move: put down one black stone.", "轮到黑方：请放一枚黑子。")
 }
 
-// Whoever plays Go on a small phone sees how to pass, and then what is counted and how to
+// People who play Go on a small phone see how to pass, and then what is counted and how to
 // agree to it, without scrolling.
 func TestGoOnASmallPhone(t *testing.T) {
 	s := newSite(t)

@@ -80,14 +80,14 @@ func (g *Guard) Know(c *calib.Calibration) {
 	if c == nil || c.Board.Cols != size.Cols || c.Board.Rows != size.Rows {
 		c = &calib.Calibration{Board: calib.Board{Cols: size.Cols, Rows: size.Rows}}
 	}
-	anew := c.Sensors != g.sensors
+	turned := c.Sensors != g.sensors
 	g.sensors, g.masked = c.Sensors, slices.Clone(c.Masked)
-	if anew {
+	if turned {
 		g.in.Lie(c)
 	}
 	switch {
 	case g.filter == nil:
-	case anew:
+	case turned:
 		g.begin()
 	default:
 		g.mask()

@@ -96,7 +96,7 @@ func TestGuardOfACalibratedBoard(t *testing.T) {
 	}
 	x.g.Know(&calib.Calibration{Board: calib.Board{Cols: 3, Rows: 2}, Sensors: calib.Orientation{Quarters: 2}})
 	if !x.g.Blind() || x.show() || x.g.Blind() {
-		t.Error("turned, the board is looked at anew")
+		t.Error("turned, the board is looked at once more from the beginning")
 	}
 	x.g.News(x.now, &hw.ArmNews{Onto: 5})
 	if x.put(0, hw.White) || !x.put(5, hw.White) {
