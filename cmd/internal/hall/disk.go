@@ -63,23 +63,16 @@ func (d *Disk) Again() error {
 
 // watchDisk ends the hall once it can begin again behind what kept it from its disk.
 func (h *Hall) watchDisk(ctx context.Context) error {
-	tick := time.NewTicker(diskPause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
+	return every(ctx, diskPause, func() error {
 		err := h.Disk.wrong()
-		if was := h.full.Swap(err != nil); err != nil && !was {
+		was := h.full.Swap(err != nil)
+		switch {
+		case err == nil:
+			return nil
+		case !was:
 			h.Log.Error("The hall's disk cannot be written. Nothing new is saved until it can.", "dir", h.Disk.Dir, "err", err)
-			continue // what ends at the next look has shown itself by itself
+			return nil // what ends at the next look has shown itself by itself
 		}
-		if err != nil {
-			if err := h.Disk.Again(); err != nil {
-				return err
-			}
-		}
-	}
+		return h.Disk.Again()
+	})
 }

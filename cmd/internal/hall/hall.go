@@ -104,6 +104,22 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
+// every calls do after each pause until ctx ends, and then returns nil, or until do fails.
+func every(ctx context.Context, pause time.Duration, do func() error) error {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		if err := do(); err != nil {
+			return err
+		}
+	}
+}
+
 // OpenPassword reads a password from a file; a missing one is made.
 func OpenPassword(path string) (string, error) {
 	text, err := os.ReadFile(path)

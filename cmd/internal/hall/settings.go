@@ -147,14 +147,7 @@ const againPause = time.Minute
 
 // arrange gives tables the settings that they lack, until ctx ends.
 func (h *Hall) arrange(ctx context.Context) error {
-	tick := time.NewTicker(arrangePause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
+	return every(ctx, arrangePause, func() error {
 		var group errgroup.Group
 		group.SetLimit(32)
 		for table, t := range h.view.all(time.Now()) {
@@ -167,7 +160,8 @@ func (h *Hall) arrange(ctx context.Context) error {
 			h.adopt(ctx, table, t.Health)
 		}
 		group.Wait()
-	}
+		return nil
+	})
 }
 
 // give gives a table a setting and notes what it said. Where another hall has done so since
