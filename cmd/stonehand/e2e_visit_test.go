@@ -64,7 +64,7 @@ func (v *visitor) hears(what string) {
 	v.t.Helper()
 	for end := time.Now().Add(webtest.Limit); len(v.Named("heading", v.word(what))) == 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			v.t.Fatalf("no heading says %q; the page says %q, %q", v.word(what), v.Text("#headline"), v.Text("#message"))
+			v.t.Fatalf("no heading says %q; %s", v.word(what), v.Says())
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (p *Tab) Use(way Way, role, pattern string) {
 			break
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("by %s: there is no %s called %q; the page says %q, %q", way, role, pattern, p.Text("#headline"), p.Text("#message"))
+			p.t.Fatalf("by %s: there is no %s called %q; %s", way, role, pattern, p.Says())
 		}
 	}
 	switch way {

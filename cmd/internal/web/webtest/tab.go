@@ -183,10 +183,20 @@ func (p *Tab) Wait(what, expression string) {
 			return
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("waited %s for %s; %s the page says %q, %q", Limit, what, p.lacking(expression), p.Text("#headline"), p.Text("#message"))
+			p.t.Fatalf("waited %s for %s; %s %s", Limit, what, p.lacking(expression), p.Says())
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// Says is what the page of the table says and where it is, for the message of a test that
+// fails.
+func (p *Tab) Says() string {
+	p.t.Helper()
+	return "the page says " + Eval[string](p, `JSON.stringify({
+		address: location.hash, phase: document.querySelector("#status")?.dataset.phase, focus: document.activeElement?.id || document.activeElement?.outerHTML.slice(0, 80),
+		headline: document.querySelector("#headline")?.innerText, message: document.querySelector("#message")?.innerText, toast: document.querySelector("#toast")?.innerText,
+	})`)
 }
 
 // lacking says which of the conditions that an expression joins by && are not true.
