@@ -14,6 +14,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/service"
+	"stonehand/cmd/internal/store"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/grbl"
@@ -57,6 +58,13 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	}
 	if s.cfg.Arm.Kind != config.ArmGRBL {
 		return hinted{errors.New("the configuration names no arm"), `set kind = "grbl" and port under [arm]; docs/arm.md has an example`}
+	}
+	// A daemon beside it would not learn that the arm was stopped here, and would write over it.
+	switch release, err := store.Lock(s.cfg.Store.Dir, slog.New(slog.DiscardHandler)); {
+	case errors.Is(err, store.ErrInUse):
+		return hinted{err, "stop the daemon first: sudo systemctl stop stonehand"}
+	case err == nil:
+		defer release()
 	}
 	ctx, out, stop := service.Heard(ctx, std.out) // who hears nothing of the arm cannot stop it either
 	defer stop()

@@ -1,16 +1,22 @@
 package main_test
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/creack/pty"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
 )
 
@@ -64,6 +70,52 @@ func TestStoppedArmAsksAPerson(t *testing.T) {
 			t.Errorf("kept %s, %v", kept, err)
 		}
 	}
+}
+
+// TestOneProgramHasTheArm runs a command of the arm beside a daemon, and a daemon beside a command,
+// on one folder: what stopped the arm in one of them would be unknown to the other.
+func TestOneProgramHasTheArm(t *testing.T) {
+	t.Parallel()
+	a, dir := newSimulatedArm(t, 200), t.TempDir()
+	// A daemon that does not know where the board is does not open the arm's line.
+	uncalibrated := regexp.MustCompile(`(?m)^corners.*\n`).ReplaceAllString(fmt.Sprintf(armSettings, a.port), "")
+	config := daemonConfig(t, fast+uncalibrated)
+	p := startDaemon(t, "stonehand", "serve", "--data", dir, "--config", config)
+	p.Until(t, "the arm to be refused", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmRefused })
+	refused := func(args ...string) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, "stonehand", append(args, "--data", dir, "--config", config)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "another Stonehand is using it") {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	refused("arm", "calibrate")
+	a.Do(func(m *grblsim.Machine) {
+		if c := m.Counts(); c.Homings != 0 {
+			t.Errorf("it has moved: %+v", c)
+		}
+	})
+	p.Stop()
+	cmd := exec.Command("stonehand", "arm", "calibrate", "--data", dir, "--config", config)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "1 of 4"); {
+	}
+	refused("serve")
+	in.Close()
+	_, _ = io.Copy(io.Discard, out)
+	_ = cmd.Wait()
 }
 
 // TestArmIsCalibrated calibrates, tries and examines the simulated arm from the

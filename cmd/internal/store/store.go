@@ -93,23 +93,9 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 // enter makes and locks the directory. The error is a sentence without its full
 // stop.
 func (s *Store) enter() error {
-	if err := os.MkdirAll(s.path, 0o750); err != nil {
-		return chinese.Of("the store %s cannot be made: %w", s.path, err)
-	}
-	// The lock is on the directory itself: that works on a disk that has
-	// turned read-only, and leaves no file behind.
-	d, err := os.Open(s.path)
+	d, err := lock(s.path, s.journal.log)
 	if err != nil {
-		return chinese.Of("the store %s cannot be opened: %w", s.path, err)
-	}
-	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			d.Close()
-			return chinese.Of("the store %s cannot be locked: %w", s.path, ErrInUse)
-		}
-		// Some file systems know no locks. Two programs on one of them would
-		// notice that the journal is not what they wrote.
-		s.journal.log.Warn("The store cannot be locked; take care that no other Stonehand uses it.", "dir", s.path, "err", err)
+		return err
 	}
 	s.mu.Lock()
 	s.dir = d
@@ -118,6 +104,40 @@ func (s *Store) enter() error {
 		return strings.HasPrefix(name, "journal") || strings.HasPrefix(name, calibrationName)
 	})
 	return nil
+}
+
+// Lock keeps dir from every Store, in this process or another, until release is called or
+// the process ends: for programs that change what is kept beside the games. As Open, it makes
+// the directory, and returns [ErrInUse] if it is in use.
+func Lock(dir string, log *slog.Logger) (release func() error, err error) {
+	d, err := lock(dir, log)
+	if err != nil {
+		return nil, err
+	}
+	return d.Close, nil
+}
+
+// lock makes and locks a directory until it is closed.
+func lock(path string, log *slog.Logger) (*os.File, error) {
+	if err := os.MkdirAll(path, 0o750); err != nil {
+		return nil, chinese.Of("the store %s cannot be made: %w", path, err)
+	}
+	// The lock is on the directory itself: that works on a disk that has
+	// turned read-only, and leaves no file behind.
+	d, err := os.Open(path)
+	if err != nil {
+		return nil, chinese.Of("the store %s cannot be opened: %w", path, err)
+	}
+	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			d.Close()
+			return nil, chinese.Of("the store %s cannot be locked: %w", path, ErrInUse)
+		}
+		// Some file systems know no locks. Two programs on one of them would
+		// notice that the journal is not what they wrote.
+		log.Warn("The store cannot be locked; take care that no other Stonehand uses it.", "dir", path, "err", err)
+	}
+	return d, nil
 }
 
 // enterLate is enter for a directory that could not be used at first. The game
