@@ -59,13 +59,14 @@ func keptOfArm(t *testing.T, dir string) string {
 }
 
 // TestDaemonStopsTheArmBeforeItEndsAtOnce ends a daemon in the middle of a motion by a second
-// Ctrl-C, or by Ctrl-\: the arm stops, and waits for a person.
+// Ctrl-C, by Ctrl-\, or by the watchdog: the arm stops, and waits for a person.
 func TestDaemonStopsTheArmBeforeItEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, signals := range map[string][]syscall.Signal{
 		"Ctrl-C twice":  {syscall.SIGINT, syscall.SIGINT},
 		"SIGTERM twice": {syscall.SIGTERM, syscall.SIGTERM},
 		`Ctrl-\`:        {syscall.SIGQUIT},
+		"watchdog":      {syscall.SIGABRT},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,6 +82,9 @@ func TestDaemonStopsTheArmBeforeItEndsAtOnce(t *testing.T) {
 				}
 			}
 			_ = p.Wait() // by the signal, unless it comes to its end before that
+			if name == "watchdog" && !strings.Contains(p.Log(), "goroutine ") {
+				t.Error("it does not say where it was stuck")
+			}
 			a.stands(t, name)
 			if kept := keptOfArm(t, dir); !strings.Contains(kept, `"stopped":"cut"`) {
 				t.Errorf("kept %s", kept)

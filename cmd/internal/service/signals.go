@@ -53,9 +53,9 @@ type told struct {
 type toldKey struct{}
 
 // AtOnce has do called, in a goroutine of its own, before a signal ends or suspends the
-// process where it is: a second one of those that end it in good order, Ctrl-\ or Ctrl-Z.
-// The signal does what it does when do returns. ctx comes from [Interruptible]; with another
-// one nothing happens. stop takes it back.
+// process where it is: a second one of those that end it in good order, Ctrl-\, Ctrl-Z, or
+// the watchdog's SIGABRT. The signal does what it does when do returns. ctx comes from
+// [Interruptible]; with another one nothing happens. stop takes it back.
 func AtOnce(ctx context.Context, do func()) (stop func()) {
 	t, ok := ctx.Value(toldKey{}).(*told)
 	if !ok {

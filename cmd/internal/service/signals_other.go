@@ -4,7 +4,7 @@ package service
 
 import "os"
 
-// rash are the signals of a terminal that end or suspend a process where it is: none here.
+// rash are the signals that end or suspend a process where it is: none here.
 var rash []os.Signal
 
 // strike ends the process.

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// rash are the signals of a terminal that end or suspend a process where it is: Ctrl-\ and
-// Ctrl-Z.
-var rash = []os.Signal{syscall.SIGQUIT, syscall.SIGTSTP}
+// rash are the signals that end or suspend a process where it is: Ctrl-\ and Ctrl-Z of a
+// terminal, and SIGABRT of the service manager's watchdog.
+var rash = []os.Signal{syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGABRT}
 
 // strike has a signal do to the process what it does to one that does not take it.
 func strike(s os.Signal) {
