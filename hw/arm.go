@@ -20,7 +20,7 @@ type Arm interface {
 	Resource
 	// Place fetches a stone and puts it on each point in turn, reporting each
 	// on out, until done or ctx ends. It stops at the first error, which may be
-	// an [*ArmError].
+	// an [*ArmError]; on out that may be missing, if nobody takes it at once.
 	Place(ctx context.Context, s State, points []int, out chan<- Placement) error
 }
 

@@ -148,3 +148,41 @@ func TestStopForItsOwnFaultsParksFirst(t *testing.T) {
 		})
 	}
 }
+
+// A stop, and a hand while the arm homes, do not wait for somebody who is to hear of the stones
+// and is busy.
+func TestStopWaitsForNoListener(t *testing.T) {
+	for _, c := range []struct {
+		at  string
+		act func(*Arm)
+	}{
+		{"G53", func(a *Arm) { a.Stop(hw.ArmOperator) }},
+		{"$H", func(a *Arm) { a.Hold(true) }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			f.motion = time.Minute
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			f.after(c.at, func() {
+				f.mu.Lock()
+				f.bytes = ""
+				f.mu.Unlock()
+				c.act(r.arm)
+			})
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			done := make(chan error, 1)
+			go func() { done <- r.arm.Place(ctx, hw.White, []int{3}, make(chan hw.Placement)) }()
+			<-done
+			r.arm.Hold(false)
+			time.Sleep(time.Second)
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if !strings.Contains(f.bytes, "R") {
+				t.Errorf("%s: the controller is not reset: %q", c.at, f.bytes)
+			}
+		})
+	}
+}

@@ -134,16 +134,25 @@ func (w *worker) work(j *job) error {
 	return nil
 }
 
+// reportWithin is how long a stop waits for somebody who does not listen just now.
+const reportWithin = 100 * time.Millisecond
+
 // report says what became of a stone: in any case to one who listens, and for as long
-// as the job lasts to one who is to.
+// as the job lasts to one who is to. An error after which the controller is to be reset
+// does not wait for that: the machine may still move.
 func (w *worker) report(j *job, p hw.Placement) {
 	select {
 	case j.out <- p:
 		return
 	default:
 	}
+	var enough <-chan time.Time
+	if Lost(p.Err) {
+		enough = time.After(reportWithin)
+	}
 	select {
 	case j.out <- p:
+	case <-enough:
 	case <-j.ctx.Done():
 	case <-w.t.stop:
 	}
