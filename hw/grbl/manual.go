@@ -214,7 +214,7 @@ func (m *Manual) jog(to [3]float64, feed float64) error {
 	bound := 10*time.Second + time.Duration(2*far/m.c.rate(feed)*float64(time.Minute))
 	err := t.exchange(fmt.Sprintf("$J=G21G90G53%sF%.0f", words.String(), feed), answerWithin, nil)
 	if f, ok := errors.AsType[*fault](err); ok && f.code > 0 {
-		return t.heldBefore(err)
+		return t.heldBefore(f)
 	}
 	if err != nil {
 		return err

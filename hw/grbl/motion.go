@@ -87,7 +87,7 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 		return &fault{severity: upset, held: true, error: hw.Errorf("homing was broken off, because something moved on the board")}
 	}
 	if f, ok := errors.AsType[*fault](err); ok && (f.code > 0 || f.late) {
-		return t.heldBefore(err)
+		return t.heldBefore(f)
 	}
 	if err != nil {
 		return err
@@ -107,10 +107,19 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 	return nil
 }
 
-// heldBefore is the fault of a homing that was refused or did not end: somebody may have
-// held the controller, or opened its door, just before it began.
-func (t *talk) heldBefore(err error) error {
-	if err := t.await(answerWithin, func(l Line) (bool, error) { return l.Kind == Report, nil }); err != nil {
+// heldBefore is the fault of a motion that was refused, or of a homing that was refused or did
+// not end: somebody may have held the controller, or opened its door, just before it began.
+// One that homes still answers nothing, and is not waited for while it may meet a hand.
+func (t *talk) heldBefore(why *fault) error {
+	within := answerWithin
+	if why.late {
+		within = idlePoll
+	}
+	err := t.await(within, func(l Line) (bool, error) { return l.Kind == Report, nil }, func() bool { return why.late && t.wish() })
+	if f, ok := errors.AsType[*fault](err); ok && f.late {
+		return why
+	}
+	if err != nil {
 		return err
 	}
 	switch {
@@ -119,7 +128,7 @@ func (t *talk) heldBefore(err error) error {
 	case t.stranger:
 		return stoppedf(t.holder(), "the arm was held at its controller (feed hold)")
 	}
-	return err
+	return why
 }
 
 // astray reports whether the machine says that it is not at a place.

@@ -186,3 +186,45 @@ func TestStopWaitsForNoListener(t *testing.T) {
 		})
 	}
 }
+
+// A machine that homes for longer than it may is not left to it, and a hand stops it then too.
+func TestHomingThatDoesNotEnd(t *testing.T) {
+	for _, hand := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f, o := newFake(), usual(t)
+			f.homing, o.Homing = time.Hour, 5*time.Second
+			r := newRig(t, f, o)
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			began := make(chan struct{})
+			f.after("$H", func() {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				f.bytes = ""
+				close(began)
+			})
+			done := make(chan error, 1)
+			go func() {
+				_, err := r.place(t.Context(), hw.White, 3)
+				done <- err
+			}()
+			<-began
+			limit := 6500 * time.Millisecond
+			if hand {
+				time.Sleep(5100 * time.Millisecond)
+				r.arm.Hold(true)
+				limit = 100 * time.Millisecond
+			}
+			time.Sleep(limit)
+			f.mu.Lock()
+			reset := strings.Contains(f.bytes, "R")
+			f.mu.Unlock()
+			if !reset {
+				t.Errorf("hand %v: it homes on", hand)
+			}
+			if err := <-done; err == nil || !strings.Contains(err.Error(), "did not do within 5s what it was told") {
+				t.Errorf("hand %v: %v", hand, err)
+			}
+		})
+	}
+}
