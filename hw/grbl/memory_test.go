@@ -58,6 +58,39 @@ func TestOrdersDoNotWaitForTheDisk(t *testing.T) {
 	})
 }
 
+// A slow disk, on which the arm waits, is no silence of its controller: it plays on, also after
+// a hand.
+func TestSlowDiskIsNoSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := usual(t)
+		saves := make(chan struct{}, 99)
+		o.Save = func(Memory) error {
+			saves <- struct{}{}
+			time.Sleep(2 * silence)
+			return nil
+		}
+		r := newRig(t, newFake(), o)
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.place(t.Context(), hw.White, 3)
+			done <- err
+		}()
+		<-saves // that it is about to move
+		r.arm.Hold(true)
+		time.Sleep(3 * silence)
+		r.arm.Hold(false)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		time.Sleep(time.Minute)
+		if n := r.arm.News(); n.State != hw.ArmParked {
+			t.Errorf("%+v", n)
+		}
+	})
+}
+
 // Where that cannot be kept, the news say so, and it is tried until it can.
 func TestMemoryThatCannotBeKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

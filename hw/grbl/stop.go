@@ -106,6 +106,7 @@ func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 				a.stop(hw.ArmDoor)
 			}
 			a.remember(func(m *Memory) { m.Moving = false }) // it has been reset
+			t.heard = time.Now()                             // nobody listened while that was kept
 			if why := a.Memory().Stopped; why != "" {
 				if wait == nil {
 					return nil, &fault{severity: refused, error: waits(why, t.status.Stop() || t.status.Ajar())}

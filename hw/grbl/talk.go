@@ -166,7 +166,7 @@ func (t *talk) turnOr(until time.Time, jobs <-chan *job, got func(*job), done <-
 		return l, true, nil
 	}
 	now := time.Now()
-	if t.writing && !now.Before(t.writeBy) {
+	if t.writing && !now.Before(t.writeBy) && len(t.pump.Wrote) == 0 {
 		return Line{}, false, &fault{severity: gone, error: hw.Errorf("the arm's line takes no bytes for %v; unplug the arm and plug it in again", writeWithin)}
 	}
 	t.keepHold()

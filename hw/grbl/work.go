@@ -18,6 +18,13 @@ type worker struct {
 	slot  bool        // the next slot of the job's tray may hold a stone that is not counted, or none that is
 }
 
+// remember is [Arm.remember] for who does not listen to the controller meanwhile: what it has
+// not heard on a slow disk is no silence.
+func (w *worker) remember(how func(*Memory)) {
+	w.Arm.remember(how)
+	w.t.heard = time.Now()
+}
+
 // now tells what is being done.
 func (w *worker) now(s hw.ArmState) {
 	w.doing = s
