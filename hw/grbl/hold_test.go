@@ -244,3 +244,40 @@ func TestGivesUpWhereItIsHeld(t *testing.T) {
 		})
 	}
 }
+
+// A feed hold that somebody presses for a moment while the arm is held for a hand stops it, as
+// one at any other time does.
+func TestHoldPressedDuringOurs(t *testing.T) {
+	for _, at := range []time.Duration{500, 560, 620, 680, 740} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			f.motion = time.Second
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			held := make(chan struct{})
+			f.after("G53", func() { r.arm.Hold(true); close(held) })
+			done := make(chan error, 1)
+			go func() {
+				_, err := r.place(t.Context(), hw.White, 3)
+				done <- err
+			}()
+			<-held
+			press := func(pins string) {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				f.pins = pins
+			}
+			time.Sleep(at * time.Millisecond)
+			press("H")
+			time.Sleep(120 * time.Millisecond)
+			press("")
+			time.Sleep(500 * time.Millisecond)
+			r.arm.Hold(false)
+			<-done
+			if why := r.arm.Memory().Stopped; why != hw.ArmHold {
+				t.Errorf("pressed after %d ms: stopped %q", at, why)
+			}
+		})
+	}
+}

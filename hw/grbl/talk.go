@@ -15,6 +15,9 @@ const (
 	// works, and idlePoll while it rests. GRBL bears 5 a second.
 	pollEvery = 250 * time.Millisecond
 	idlePoll  = time.Second
+	// heldPoll is the same while it holds for us: that somebody holds it too shows only in
+	// its pins, and only while they press.
+	heldPoll = 100 * time.Millisecond
 	// answerWithin is how long a line that does not wait for motion may go
 	// unanswered.
 	answerWithin = 5 * time.Second
@@ -345,7 +348,11 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 			t.homed = false
 			return stoppedf(hw.ArmCut, "the arm's controller has said nothing for %v in the middle of a motion; check its cable and its power", silence)
 		}
-		if !t.mute && now.Sub(t.polled) >= pollEvery {
+		every := pollEvery
+		if t.held {
+			every = heldPoll
+		}
+		if !t.mute && now.Sub(t.polled) >= every {
 			t.polled = now
 			t.send(byteStatus)
 		}
@@ -355,7 +362,7 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 			}
 		}
 		wait := deadline
-		if at := t.polled.Add(pollEvery); !t.mute && at.Before(wait) {
+		if at := t.polled.Add(every); !t.mute && at.Before(wait) {
 			wait = at
 		}
 		l, ok, err := t.turn(wait)

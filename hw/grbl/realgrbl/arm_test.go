@@ -327,3 +327,33 @@ func TestArmRefuses(t *testing.T) {
 		})
 	})
 }
+
+// TestArmHeldTwice: a feed hold that somebody presses while the arm is held for a hand holds it
+// until that is let go, too.
+func TestArmHeldTwice(t *testing.T) {
+	live(t, nil, func(l *life) {
+		l.ready()
+		placed := l.place(355)
+		l.carrying()
+		l.arm.Hold(true)
+		time.Sleep(time.Second)
+		l.world(func(w *grblsim.World) { w.Hand(true) })
+		time.Sleep(150 * time.Millisecond)
+		l.world(func(w *grblsim.World) { w.Hand(false) })
+		time.Sleep(time.Second)
+		var at grblsim.Vec
+		l.world(func(w *grblsim.World) { at = w.Position() })
+		l.arm.Hold(false)
+		time.Sleep(5 * time.Second)
+		l.world(func(w *grblsim.World) {
+			if n := l.arm.News(); w.Position() != at || n.Cause != hw.ArmHold {
+				l.Errorf("it has moved from %v to %v: %+v", at, w.Position(), n)
+			}
+		})
+		l.arm.Resume()
+		if err := <-placed; err != nil {
+			l.Error(err)
+		}
+		l.lies(355)
+	})
+}
