@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -55,6 +56,29 @@ func TestMeanings(t *testing.T) {
 		if got := GRBL.alarm(n); !strings.HasPrefix(got.Error(), text) {
 			t.Errorf("%s", got)
 		}
+	}
+	for f, text := range map[Flavor]string{GRBL: "error 5: homing is switched off", GrblHAL: "error 5: homing is", FluidNC: "error 5: the setting"} {
+		if got := f.refusal(5); !strings.HasPrefix(got.Error(), text) {
+			t.Errorf("%s: %s", f, got)
+		}
+	}
+}
+
+// Every line of meanings.txt is read, and stands in a part that somebody looks in.
+func TestMeaningsAreRead(t *testing.T) {
+	part := regexp.MustCompile(`^\[((GRBL|grblHAL|FluidNC) )?(error|alarm)\]$`)
+	entries := 0
+	for line := range strings.Lines(meaningsTxt) {
+		switch line = strings.TrimSuffix(line, "\n"); {
+		case line == "" || line[0] == '#' || part.MatchString(line):
+		case regexp.MustCompile(`^[1-9]\d* \S`).MatchString(line):
+			entries++
+		default:
+			t.Errorf("%q is none of its lines", line)
+		}
+	}
+	if n := len(meanings()); n != entries {
+		t.Errorf("%d meanings of %d lines", n, entries)
 	}
 }
 

@@ -36,8 +36,12 @@ func TestNoDeviceProblemInEnglishAlone(t *testing.T) {
 	texttest.English(t, devices(), map[string]int{"fmt.Errorf": 0, "errors.New": 0})
 }
 
-// meanings are an arm's controller's: of its errors, its alarms and its settings.
-var meanings = regexp.MustCompile(`(?m)^\t+\d+:\s+"([^"]+)",$|(?:Name|Why):\s+"([^"]+)"`)
+// needs are what an arm's controller's settings are called, and why they are needed; meanings
+// are those of its errors and its alarms.
+var (
+	needs    = regexp.MustCompile(`(?:Name|Why):\s+"([^"]+)"`)
+	meanings = regexp.MustCompile(`(?m)^\d+ (.+)$`)
+)
 
 // What these sentences name in Chinese, devices do name.
 func TestDevicePartsAreNamed(t *testing.T) {
@@ -58,10 +62,15 @@ func TestDevicePartsAreNamed(t *testing.T) {
 			source.Write(code)
 		}
 	}
-	for _, m := range meanings.FindAllStringSubmatch(source.String(), -1) {
-		if part := m[1] + m[2]; text.Parts.Formats()[part] == "" {
-			t.Errorf("no Chinese for %q", part)
+	file, err := os.ReadFile("../../../hw/grbl/meanings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range append(needs.FindAllStringSubmatch(source.String(), -1), meanings.FindAllStringSubmatch(string(file), -1)...) {
+		if text.Parts.Formats()[m[1]] == "" {
+			t.Errorf("no Chinese for %q", m[1])
 		}
+		fmt.Fprintf(&source, "%q\n", m[1])
 	}
 	for part := range text.Parts.Formats() {
 		if !strings.Contains(source.String(), strconv.Quote(part)) {
