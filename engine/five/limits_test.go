@@ -165,7 +165,7 @@ func FuzzReadTables(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:100])
-	f.Add([]byte(tablesMagic + "\x02\x00\x00\x00\x00"))
+	f.Add([]byte(tableFile.Magic + "\x02\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		all, err := ReadTables(bytes.NewReader(file))
 		if err != nil {

@@ -1,18 +1,14 @@
 package five
 
 import (
-	"bytes"
 	"embed"
-	"encoding/binary"
-	"errors"
-	"fmt"
-	"hash/crc32"
 	"io"
 	"sync"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/linenet"
+	"stonehand/engine/sides"
 	"stonehand/engine/used"
 )
 
@@ -31,72 +27,19 @@ const (
 	OrderScale = 100
 )
 
-// tableBytes is how long the numbers of one table are in a file.
-const tableBytes = 2 * (Threats + 4*Codes)
-
-// The file of tables: magic, how many there are, their numbers in the order of the
-// fields, little endian, and the CRC-32 (IEEE) of all before it.
-const tablesMagic = "SHG2"
+// tableFile is the file of tables.
+var tableFile = sides.Format[Table]{Name: "table of Gomoku", Magic: "SHG2"}
 
 // Write writes one table, if it serves both sides, or two.
 func (t Tables) Write(out io.Writer) error {
-	var b bytes.Buffer
-	b.WriteString(tablesMagic)
-	all := t[:]
 	if t[0] == t[1] {
-		all = t[:1]
+		return tableFile.Write(out, t[:1])
 	}
-	b.WriteByte(byte(len(all)))
-	for _, one := range all {
-		if err := binary.Write(&b, binary.LittleEndian, one); err != nil {
-			return err
-		}
-	}
-	_, err := out.Write(binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())))
-	return err
+	return tableFile.Write(out, t[:])
 }
-
-// mostTables is how long a file can be.
-const mostTables = len(tablesMagic) + 1 + 2*tableBytes + 4
 
 // ReadTables reads what [Tables.Write] writes.
-func ReadTables(in io.Reader) (Tables, error) {
-	b, err := io.ReadAll(io.LimitReader(in, int64(mostTables)+1))
-	if err != nil {
-		return Tables{}, fmt.Errorf("table of Gomoku: %w", err)
-	}
-	return readTables(b)
-}
-
-// readTables is ReadTables for a file that is in memory.
-func readTables(b []byte) (t Tables, err error) {
-	switch {
-	case len(b) < len(tablesMagic)+5 || string(b[:len(tablesMagic)]) != tablesMagic:
-		return t, fmt.Errorf("table of Gomoku: it does not begin with %q", tablesMagic)
-	case len(b) > mostTables:
-		return t, errors.New("table of Gomoku: it is longer than two tables")
-	}
-	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return t, errors.New("table of Gomoku: it is damaged: its checksum does not match")
-	}
-	n := int(body[len(tablesMagic)])
-	rest := body[len(tablesMagic)+1:]
-	if n < 1 || n > 2 || len(rest) != n*tableBytes {
-		return t, fmt.Errorf("table of Gomoku: %d bytes are not %d tables", len(rest), n)
-	}
-	r := bytes.NewReader(rest)
-	for i := range n {
-		t[i] = &Table{}
-		if err := binary.Read(r, binary.LittleEndian, t[i]); err != nil {
-			return t, fmt.Errorf("table of Gomoku: %w", err)
-		}
-	}
-	if n == 1 {
-		t[1] = t[0]
-	}
-	return t, nil
-}
+func ReadTables(in io.Reader) (Tables, error) { return tableFile.Read(in) }
 
 // The tables that the product plays with, made as docs/tuning.md says.
 //
@@ -108,7 +51,7 @@ var stored embed.FS
 // what they are where five or more do.
 var defaultTables, defaultWeights, defaultNetworks = func() (t [3]func() Tables, w [3]func() [2]*weights, n [3]func() *linenet.Network) {
 	for r, name := range map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"} {
-		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", readTables) })
+		t[r] = sync.OnceValue(func() Tables { return embedded("tables/"+name+".bin", tableFile.Parse) })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
 		n[r] = used.While(func() *linenet.Network { return embedded("tables/"+name+".net", linenet.Parse) })
 	}

@@ -3,12 +3,10 @@
 package linenet
 
 import (
-	"encoding/binary"
-	"errors"
-	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
+
+	"stonehand/engine/sides"
 )
 
 // Network corrects what an engine says of a quiet position. Each empty point has numbers of
@@ -98,7 +96,7 @@ func (n File) Sides() []*Numbers {
 // Both is the file of one or two sides.
 func Both(sides []*Numbers) File { return File{sides[0], sides[len(sides)-1]} }
 
-// stored is how a file has a side's numbers, little endian.
+// stored is how a file has a side's numbers.
 type stored struct {
 	Lines  [LineKinds][PerSide]int8
 	First  [lanes][Regional]int16
@@ -110,23 +108,16 @@ type stored struct {
 	States [States]int32
 }
 
-// The file of a network: magic, how many sides it has, their numbers, and the CRC-32 (IEEE)
-// of all before it.
-const magic = "SHN1"
+// networkFile is the file of a network.
+var networkFile = sides.Format[stored]{Name: "network", Magic: "SHN1"}
 
 // Write writes one side, if it serves both, or two, in whole numbers.
 func (n File) Write(out io.Writer) error {
-	sides := n.Sides()
-	b := append([]byte(magic), byte(len(sides)))
-	for _, side := range sides {
-		f := side.rounded()
-		var err error
-		if b, err = binary.Append(b, binary.LittleEndian, f); err != nil {
-			return fmt.Errorf("network: %w", err)
-		}
+	var files []*stored
+	for _, side := range n.Sides() {
+		files = append(files, side.rounded())
 	}
-	_, err := out.Write(binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)))
-	return err
+	return networkFile.Write(out, files)
 }
 
 // rounded are the numbers in the units of the file.
@@ -187,71 +178,33 @@ func (f *stored) numbers() *Numbers {
 
 // Read reads what [File.Write] writes.
 func Read(in io.Reader) (*Network, error) {
-	b, err := readAll(in)
+	files, err := networkFile.Read(in)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(b)
+	return newNetwork(files), nil
 }
 
 // ReadFile reads what [File.Write] writes, to learn on from it.
 func ReadFile(in io.Reader) (File, error) {
-	b, err := readAll(in)
+	files, err := networkFile.Read(in)
 	if err != nil {
 		return File{}, err
 	}
-	sides, err := parse(b)
-	if err != nil {
-		return File{}, err
-	}
-	n := File{sides[0].numbers()}
-	if n[1] = n[0]; sides[1] != sides[0] {
-		n[1] = sides[1].numbers()
+	n := File{files[0].numbers()}
+	if n[1] = n[0]; files[1] != files[0] {
+		n[1] = files[1].numbers()
 	}
 	return n, nil
 }
 
-func readAll(in io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(in, int64(len(magic)+1+2*binary.Size(stored{})+4)+1))
-	if err != nil {
-		return nil, fmt.Errorf("network: %w", err)
-	}
-	return b, nil
-}
-
 // Parse is [Read] for a file that is in memory.
 func Parse(b []byte) (*Network, error) {
-	sides, err := parse(b)
+	files, err := networkFile.Parse(b)
 	if err != nil {
 		return nil, err
 	}
-	return newNetwork(sides), nil
-}
-
-// parse returns the numbers of both sides.
-func parse(b []byte) (files [2]*stored, err error) {
-	size := binary.Size(stored{})
-	if len(b) < len(magic)+5 || string(b[:len(magic)]) != magic {
-		return files, fmt.Errorf("network: it does not begin with %q", magic)
-	}
-	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return files, errors.New("network: it is damaged: its checksum does not match")
-	}
-	n, rest := int(body[len(magic)]), body[len(magic)+1:]
-	if n < 1 || n > 2 || len(rest) != n*size {
-		return files, fmt.Errorf("network: %d bytes are not %d sides of %d", len(rest), n, size)
-	}
-	for i := range n {
-		files[i] = &stored{}
-		if _, err := binary.Decode(rest[i*size:], binary.LittleEndian, files[i]); err != nil {
-			return files, fmt.Errorf("network: %w", err)
-		}
-	}
-	if n == 1 {
-		files[1] = files[0]
-	}
-	return files, nil
+	return newNetwork(files), nil
 }
 
 // newNetwork lays out a network's numbers as it is asked for them.

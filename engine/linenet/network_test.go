@@ -16,7 +16,7 @@ import (
 // randomNetwork is one of random numbers, as large as a learned one's, and its file.
 func randomNetwork(t testing.TB, rng *rand.Rand, sides int) (*Network, []byte) {
 	t.Helper()
-	b := append([]byte(magic), byte(sides))
+	b := append([]byte(networkFile.Magic), byte(sides))
 	for range sides {
 		f := &stored{}
 		for n := 1; n < LineKinds; n++ {
@@ -245,7 +245,7 @@ func FuzzRead(f *testing.F) {
 	_, b := randomNetwork(f, rand.New(rand.NewPCG(11, 12)), 1)
 	f.Add(b)
 	f.Add(b[:1000])
-	f.Add([]byte(magic + "\x02\x00\x00\x00\x00"))
+	f.Add([]byte(networkFile.Magic + "\x02\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		net, err := Read(bytes.NewReader(file))
 		if err != nil {
