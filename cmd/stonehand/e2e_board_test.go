@@ -148,7 +148,7 @@ func wasKept(t *testing.T, tab tableClient, data string, end *api.Snapshot, ston
 		t.Fatal(err)
 	}
 	for where, text := range map[string][]byte{"served": served, "kept": kept} {
-		record, err := sgf.ReadConnect6(text)
+		record, err := sgf.ReadAny(text)
 		if err != nil {
 			t.Fatalf("the SGF that is %s: %v", where, err)
 		}

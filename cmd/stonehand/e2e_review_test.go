@@ -37,7 +37,7 @@ func TestReview(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, "games", id+".sgf"), file, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	rec, err := sgf.ReadConnect6(file)
+	rec, err := sgf.ReadAny(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ listen = "127.0.0.1:0"
 	// The annotated record, as a click on the link has it.
 	p.Wait("the record", `window.sgf ?? (window.sgf ??= "", fetch(document.querySelector("#annotated-sgf").href).then((r) => r.text()).then((s) => window.sgf = s), false)`)
 	text := webtest.Eval[string](p.Tab, `window.sgf`)
-	annotated, err := sgf.ReadConnect6([]byte(text))
+	annotated, err := sgf.ReadAny([]byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

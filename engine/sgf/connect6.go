@@ -10,32 +10,6 @@ import (
 	"stonehand/engine/opening"
 )
 
-// ReadConnect6 reads the first game of a file as Connect6, by its main line, and
-// holds it against the rules. The file may be
-//
-//   - SGF with points as a letter and a number, J10, one or two in a node, as
-//     Little Golem writes it;
-//   - SGF with points as two upper-case letters, JJ, one or two in a node, as
-//     the programs of NCTU write it with GM[511]. Row A is taken for the bottom
-//     one; programs differ, and the difference is a mirror;
-//   - SGF with points as two lower-case letters, jj, row a at the top, as FF[4]
-//     has them for other games;
-//   - a contest record, see [ReadContest].
-//
-// One game keeps to one way of writing points; a mixture is refused. Stones that
-// are set up before the first move (AB, AW, AE, PL) are the position that the game
-// begins from; after it they are refused. An error is an [*Error].
-func ReadConnect6(data []byte) (*Record, error) {
-	if isContest(data) {
-		return ReadContest(data)
-	}
-	games, err := Read(data)
-	if err != nil {
-		return nil, err
-	}
-	return Connect6(games[0])
-}
-
 // known are the root's properties that a Record has fields for, or that follow
 // from it.
 var known = map[string]bool{
@@ -44,7 +18,20 @@ var known = map[string]bool{
 	"AB": true, "AW": true, "AE": true, "PL": true, propOpening: true, propChoice: true, propOffer: true,
 }
 
-// Connect6 reads the main line of a tree as [ReadConnect6] does.
+// Connect6 reads the main line of a tree as Connect6, and holds it against the rules. The
+// tree may have
+//
+//   - points as a letter and a number, J10, one or two in a node, as Little Golem
+//     writes them;
+//   - points as two upper-case letters, JJ, one or two in a node, as the programs of
+//     NCTU write them with GM[511]. Row A is taken for the bottom one; programs
+//     differ, and the difference is a mirror;
+//   - points as two lower-case letters, jj, row a at the top, as FF[4] has them for
+//     other games.
+//
+// One game keeps to one way of writing points; a mixture is refused. Stones that
+// are set up before the first move (AB, AW, AE, PL) are the position that the game
+// begins from; after it they are refused. An error is an [*Error].
 func Connect6(t *Tree) (*Record, error) {
 	root := t.Nodes[0]
 	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
@@ -53,9 +40,9 @@ func Connect6(t *Tree) (*Record, error) {
 	return mainLine(t, GMConnect6)
 }
 
-// ReadAny reads the first game of a file as what its GM says it is: Gomoku or
-// Renju with GM[4], by the rules that RU names, see [RulesOf], else Connect6 as
-// [ReadConnect6] does.
+// ReadAny reads the first game of a file as what it is: a contest record, see
+// [ReadContest], or by its GM Gomoku or Renju with GM[4], by the rules that RU names,
+// see [RulesOf], else Connect6, see [Connect6].
 func ReadAny(data []byte) (*Record, error) {
 	if isContest(data) {
 		return ReadContest(data)

@@ -49,7 +49,7 @@ func TestDialects(t *testing.T) {
 		{"lower.sgf", "J10 K11,I9 A19,S1", game.Result{Over: true, Winner: board.Black, Reason: game.ByResign}, "First"},
 		{"contest.txt", "J10 I11,K9 A1,S19", game.Result{Over: true, Winner: board.White}, "石手"},
 	} {
-		r, err := ReadConnect6(file(t, tt.file))
+		r, err := ReadAny(file(t, tt.file))
 		if err != nil {
 			t.Errorf("%s: %v", tt.file, err)
 			continue
@@ -63,7 +63,7 @@ func TestDialects(t *testing.T) {
 		if r.Black != tt.black {
 			t.Errorf("%s: Black is %q", tt.file, r.Black)
 		}
-		again, err := ReadConnect6(r.SGF())
+		again, err := ReadAny(r.SGF())
 		if err != nil {
 			t.Fatalf("%s: %v", tt.file, err)
 		}
@@ -80,7 +80,7 @@ func TestWaysToWriteATurn(t *testing.T) {
 		"(;B[JJ];W[IIIK])", "(;B[JJ@@];W[II];W[IK])", "(;B[JJJJ];W[IIIK])", "(;GM[511]B[jj];W[ik];W[ii])",
 		"{[C6][a B][b W][][][];B(J,10);W(I,9);W(I,11)", "\uFEFF {[C6];B(j, 10) ; W(I,9)MARK[2]C[x;y];;W(I,11);}",
 	} {
-		r, err := ReadConnect6([]byte(text))
+		r, err := ReadAny([]byte(text))
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		} else if got := spell(r.Turns); got != want {
@@ -118,7 +118,7 @@ func TestConnect6Problems(t *testing.T) {
 		{"{[C6];B(J,10);\nW(I,9) nonsense 3;", `line 2, column 1: "W(I,9) nonsense 3" is not a move; one is written like B(J,10)`},
 		{"{[C6];B(J,20)}", `line 1, column 7: "J20" is off the board: points go from A1 to S19`},
 	} {
-		_, err := ReadConnect6([]byte(tt.text))
+		_, err := ReadAny([]byte(tt.text))
 		var e *Error
 		if !errors.As(err, &e) || err.Error() != tt.want {
 			t.Errorf("%s:\n got  %v\n want %s", tt.text, err, tt.want)
@@ -151,7 +151,7 @@ func TestEnds(t *testing.T) {
 		{"(;RE[Void];B[j10])", game.Result{}},
 		{";B[j10];W[Resign]", black(game.ByResign)},
 	} {
-		r, err := ReadConnect6([]byte(tt.text))
+		r, err := ReadAny([]byte(tt.text))
 		if err != nil {
 			t.Errorf("%s: %v", tt.text, err)
 			continue
@@ -162,7 +162,7 @@ func TestEnds(t *testing.T) {
 			t.Errorf("%s: %s", tt.text, d)
 		}
 	}
-	if _, err := ReadConnect6([]byte(six + "a19];W[a2]")); err == nil || !strings.Contains(err.Error(), "the game was over before") {
+	if _, err := ReadAny([]byte(six + "a19];W[a2]")); err == nil || !strings.Contains(err.Error(), "the game was over before") {
 		t.Errorf("a move after the end: %v", err)
 	}
 }
@@ -171,7 +171,7 @@ func TestEnds(t *testing.T) {
 func TestContestInGB18030(t *testing.T) {
 	// The first name is one character whose second byte looks like "]".
 	text := "{[C6][\x81\x5D B][\xBA\xF3 W][\xBA\xF3\xCA\xD6\xCA\xA4][2024.08.01 09:00 \xD6\xD8\xC7\xEC][2024 CCGC];B(J,10);W(I,11);W(K,9)}\n"
-	r, err := ReadConnect6([]byte(text))
+	r, err := ReadAny([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestContestInGB18030(t *testing.T) {
 }
 
 func TestContestWithSixFields(t *testing.T) {
-	r, err := ReadConnect6([]byte("{[C6][a B][b W][和棋][2024-08-01][重庆][CCGC]}"))
+	r, err := ReadAny([]byte("{[C6][a B][b W][和棋][2024-08-01][重庆][CCGC]}"))
 	if err != nil || r.Date != "2024-08-01" || r.Place != "重庆" || r.Event != "CCGC" || !r.Result.Over || r.Result.Winner != board.Empty {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -234,7 +234,7 @@ func random(t *rapid.T) *Record {
 func TestRecordComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := random(t)
-		again, err := ReadConnect6(r.SGF())
+		again, err := ReadAny(r.SGF())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestRecordComesBack(t *testing.T) {
 }
 
 func TestWrittenSGF(t *testing.T) {
-	r, err := ReadConnect6([]byte(six + "]"))
+	r, err := ReadAny([]byte(six + "]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestSetUp(t *testing.T) {
 		"(;AB[jj]AE[jj];B[jj])": "{[] [] empty} J10",
 		"(;PL[B];B[jj])":        "{[] [] empty} J10",
 	} {
-		r, err := ReadConnect6([]byte(text))
+		r, err := ReadAny([]byte(text))
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		} else if got := fmt.Sprint(r.Start, " ", spell(r.Turns)); got != want {
@@ -284,7 +284,7 @@ func FuzzConnect6(f *testing.F) {
 	f.Add([]byte(six + "]"))
 	f.Add([]byte("(;SZ[9]AB[aa:bc][ii]AW[dd]AE[ab]PL[W];W[ee];W[ff])"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := ReadConnect6(data)
+		r, err := ReadAny(data)
 		if err != nil {
 			var e *Error
 			if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 {
@@ -292,7 +292,7 @@ func FuzzConnect6(f *testing.F) {
 			}
 			return
 		}
-		again, err := ReadConnect6(r.SGF())
+		again, err := ReadAny(r.SGF())
 		if err != nil {
 			t.Fatalf("written as %q: %v", r.SGF(), err)
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // A game of Connect6 has two stones per turn after the first.
-func ExampleReadConnect6() {
-	record, err := sgf.ReadConnect6([]byte("(;GM[511]FF[4]SZ[19]PB[Anna]PW[Bo];B[j10];W[k10];W[k11])"))
+func ExampleReadAny() {
+	record, err := sgf.ReadAny([]byte("(;GM[511]FF[4]SZ[19]PB[Anna]PW[Bo];B[j10];W[k10];W[k11])"))
 	if err != nil {
 		fmt.Println(err)
 		return

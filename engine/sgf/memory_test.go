@@ -50,7 +50,7 @@ func TestMemory(t *testing.T) {
 			var before, after runtime.MemStats
 			data := []byte(tt.text)
 			runtime.ReadMemStats(&before)
-			_, err := ReadConnect6(data)
+			_, err := ReadAny(data)
 			runtime.ReadMemStats(&after)
 			switch {
 			case err != nil && (tt.want == "" || !strings.Contains(err.Error(), tt.want)):

@@ -126,7 +126,7 @@ func TestSwapIsWrittenAndRead(t *testing.T) {
 		}
 	}
 	r := Record{Game: g.Rules(), Size: g.Size(), Turns: g.Turns(), Made: g.Made()}
-	got, err := ReadConnect6(r.SGF())
+	got, err := ReadAny(r.SGF())
 	if err != nil {
 		t.Fatal(err)
 	}

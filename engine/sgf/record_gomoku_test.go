@@ -51,7 +51,9 @@ func TestGomoku(t *testing.T) {
 	if _, err := ReadAny([]byte(passes)); err == nil || !strings.HasSuffix(err.Error(), "white passes; in renju nobody can") {
 		t.Errorf("a pass: %v", err)
 	}
-	if _, err := ReadConnect6([]byte(text)); err == nil || !strings.Contains(err.Error(), "another game") {
+	if games, err := Read([]byte(text)); err != nil {
+		t.Error(err)
+	} else if _, err := Connect6(games[0]); err == nil || !strings.Contains(err.Error(), "another game") {
 		t.Errorf("as Connect6: %v", err)
 	}
 	foul := "(;GM[4]SZ[15]RU[renju];B[gh];W[aa];B[ih];W[oo];B[hg];W[ao];B[hi];W[oa];B[hh])"

@@ -27,7 +27,7 @@ func TestTiming(t *testing.T) {
 // The time left stands behind the last stone of a turn, for as many of the last
 // turns as it is known, and the record is read as without.
 func TestTimeLeftIsWritten(t *testing.T) {
-	r, err := ReadConnect6([]byte(six + "]"))
+	r, err := ReadAny([]byte(six + "]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestTimeLeftIsWritten(t *testing.T) {
 	if !strings.HasSuffix(text, want) {
 		t.Errorf("got\n%s\nwant at its end\n%s", text, want)
 	}
-	again, err := ReadConnect6([]byte(text))
+	again, err := ReadAny([]byte(text))
 	if err != nil || spell(again.Turns) != spell(r.Turns) || again.Result.Winner != r.Result.Winner {
 		t.Errorf("%v: %v", err, again)
 	}

@@ -44,7 +44,7 @@ func TestAnalystJudgesAGame(t *testing.T) {
 		t.Errorf("turn 7: %+v", seven)
 	}
 	for language, text := range a.SGF {
-		rec, err := sgf.ReadConnect6(text)
+		rec, err := sgf.ReadAny(text)
 		if err != nil || len(rec.Turns) != 7 || rec.Black != "Ann" {
 			t.Errorf("the record in %q: %v", language, err)
 		}

@@ -39,7 +39,7 @@ var quick = Analyzer{Limits: limit.Limits{Nodes: 600}, Doubtful: 0.1, Bad: 0.2}
 
 func read(t *testing.T, data []byte) *sgf.Record {
 	t.Helper()
-	rec, err := sgf.ReadConnect6(data)
+	rec, err := sgf.ReadAny(data)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, data)
 	}
@@ -418,7 +418,7 @@ func FuzzComments(f *testing.F) {
 	f.Add([]byte(careless))
 	f.Add([]byte("(;B[JJ]C[x];W[AAAA]C[y];B[@@HJ]C[z])"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		rec, err := sgf.ReadConnect6(data)
+		rec, err := sgf.ReadAny(data)
 		if err != nil {
 			return
 		}

@@ -82,7 +82,7 @@ func TestArchive(t *testing.T) {
 	if d := cmp.Diff(file, string(text)); d != "" {
 		t.Error(d)
 	}
-	r, err := sgf.ReadConnect6(text)
+	r, err := sgf.ReadAny(text)
 	if err != nil || r.Black != a.Black || len(r.Turns) != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -36,7 +36,7 @@ var (
 
 func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(Step)) (*Analysis, error) {
 	f.asked <- each
-	rec, err := sgf.ReadConnect6(record)
+	rec, err := sgf.ReadAny(record)
 	if err != nil {
 		return nil, err
 	}

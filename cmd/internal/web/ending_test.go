@@ -25,7 +25,7 @@ const wonGame = "(;FF[4]GM[511]SZ[19]RE[B+];B[JJ];W[KK];W[II];B[JK];B[JL];W[LL];
 // ended is the table at the end of that game, which a person played as a colour.
 func ended(human board.Color) func(*api.Snapshot) {
 	return func(n *api.Snapshot) {
-		rec, err := sgf.ReadConnect6([]byte(wonGame))
+		rec, err := sgf.ReadAny([]byte(wonGame))
 		if err != nil {
 			panic(err)
 		}
@@ -48,7 +48,7 @@ func ended(human board.Color) func(*api.Snapshot) {
 type reasoner struct{}
 
 func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, report func(Step)) (*Analysis, error) {
-	rec, err := sgf.ReadConnect6(record)
+	rec, err := sgf.ReadAny(record)
 	if err != nil {
 		return nil, err
 	}
