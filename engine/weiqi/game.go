@@ -223,16 +223,3 @@ func (g *Game) After(n int) *Game {
 	c.moves = slices.Clone(c.moves)
 	return &c
 }
-
-// Repetitions returns how often the board of now, with the same side to move, was there
-// before: where only a simple ko is forbidden, players may agree that such a game has
-// no result.
-func (g *Game) Repetitions() int {
-	n, side := 0, g.ToMove()
-	for i := range g.moves {
-		if m := &g.moves[i]; m.key == g.board.key && m.undo.Color == side {
-			n++
-		}
-	}
-	return n
-}

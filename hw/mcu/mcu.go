@@ -197,9 +197,6 @@ type Stats struct {
 // Stats returns the present counts.
 func (b *Board) Stats() Stats { return b.counts.Now() }
 
-// MaxBaud is the highest line speed that Serial accepts.
-const MaxBaud = serialport.MaxBaud
-
 // Serial returns a Dial for the serial port at address, a device's path or a USB
 // identity, as [serialport.New] explains. baud is the line's speed; 0 is the
 // protocol's, 115200.

@@ -10,6 +10,7 @@ import (
 	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/hwtest"
+	"stonehand/hw/serialport"
 )
 
 func mustSerial(t *testing.T, address string) Dial {
@@ -80,7 +81,7 @@ func TestSpeedsAndAddressesThatAreNone(t *testing.T) {
 	for _, c := range []struct {
 		address string
 		baud    int
-	}{{"", 0}, {"2341:42", 0}, {"/dev/x", -1}, {"/dev/x", MaxBaud + 1}} {
+	}{{"", 0}, {"2341:42", 0}, {"/dev/x", -1}, {"/dev/x", serialport.MaxBaud + 1}} {
 		if _, err := Serial(c.address, c.baud); err == nil {
 			t.Errorf("Serial(%q, %d) was accepted", c.address, c.baud)
 		}

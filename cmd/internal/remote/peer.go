@@ -333,12 +333,6 @@ func (p *Peer) AskBack(turns int) error {
 	return nil
 }
 
-// Withdraw takes back what this end asks.
-func (p *Peer) Withdraw() {
-	p.due = p.due || p.ask != nil
-	p.ask = nil
-}
-
 // Answer answers what the other end asks.
 func (p *Peer) Answer(yes bool) error {
 	if err := p.free(); err != nil {

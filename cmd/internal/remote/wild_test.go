@@ -203,9 +203,6 @@ func act(r *rand.Rand, e *end, games *int) {
 	case r.IntN(12) == 0 && len(v.Turns) > 0:
 		_ = e.AskBack(1 + r.IntN(min(3, len(v.Turns))))
 		return
-	case r.IntN(30) == 0:
-		e.Withdraw()
-		return
 	case r.IntN(150) == 0 && !v.Result.Over:
 		_ = e.Local(Event{Kind: KindResign, Color: e.Me().String()})
 		return
