@@ -139,16 +139,7 @@ func (f Fit) Learn(ctx context.Context, games Files, log io.Writer) (*eval.Stone
 	if err != nil {
 		return nil, err
 	}
-	var train, test []sample
-	n := 0
-	err = ReadGames(games, func(g Game) error {
-		into := &train
-		if n++; n%20 == 0 {
-			into = &test
-		}
-		*into = samples(*into, &g, pos, f.Blend)
-		return ctx.Err()
-	})
+	train, test, n, err := parted(ctx, games, func(to []sample, g *Game) []sample { return samples(to, g, pos, f.Blend) })
 	if err != nil {
 		return nil, err
 	}
@@ -162,22 +153,47 @@ func (f Fit) Learn(ctx context.Context, games Files, log io.Writer) (*eval.Stone
 	}
 	fmt.Fprintf(log, "%d positions of %d games, %d of them for the test\n", len(train)+len(test), n, len(test))
 	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
-	order := rng.Perm(len(train))
-	for epoch := 0; ; epoch++ {
+	err = descend(ctx, f.Epochs, len(train), f.Rate, rng, func(epoch int) {
 		loss, least := m.loss(test)
 		fmt.Fprintf(log, "epoch %d: loss %.5f of the test, %.5f at best, tempo %.3f\n", epoch, loss, least, m.tempo.At)
-		if epoch == f.Epochs {
-			return m.stones(f.Blend.Scale), nil
+	}, func(i int, rate float32) { m.learn(&train[i], rate, float32(f.Shrink)) })
+	if err != nil {
+		return nil, err
+	}
+	return m.stones(f.Blend.Scale), nil
+}
+
+// parted makes of games what is learned from, and, of every twentieth, what learning is
+// tested with. n counts the games.
+func parted[T any](ctx context.Context, games Files, add func(to []T, g *Game) []T) (train, test []T, n int, err error) {
+	err = ReadGames(games, func(g Game) error {
+		into := &train
+		if n++; n%20 == 0 {
+			into = &test
 		}
-		rate := float32(f.Rate) * float32(f.Epochs-epoch) / float32(f.Epochs)
+		*into = add(*into, &g)
+		return ctx.Err()
+	})
+	return train, test, n, err
+}
+
+// descend learns from count examples, in another order in each epoch, with a rate that falls
+// to 0. It tells how it stands before each epoch and after the last.
+func descend(ctx context.Context, epochs, count int, rate float64, rng *rand.Rand, tell func(epoch int), learn func(i int, rate float32)) error {
+	order := rng.Perm(count)
+	for epoch := range epochs {
+		tell(epoch)
+		now := float32(rate) * float32(epochs-epoch) / float32(epochs)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for i, k := range order {
-			if i%4096 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+		for n, i := range order {
+			if n%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
-			m.learn(&train[k], rate, float32(f.Shrink))
+			learn(i, now)
 		}
 	}
+	tell(epochs)
+	return nil
 }
 
 // Weight is a number that is learned, and the sum of the squares of its slopes:

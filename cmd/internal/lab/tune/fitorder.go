@@ -178,15 +178,10 @@ func (f FitOrder) Learn(ctx context.Context, games Files, log io.Writer) (*eval.
 	if err != nil {
 		return nil, err
 	}
-	var train, test []choice
-	n, missed := 0, 0
-	err = ReadGames(games, func(g Game) error {
-		into := &train
-		if n++; n%20 == 0 {
-			into = &test
-		}
-		missed += choices(into, &g, pos)
-		return ctx.Err()
+	missed := 0
+	train, test, n, err := parted(ctx, games, func(to []choice, g *Game) []choice {
+		missed += choices(&to, g, pos)
+		return to
 	})
 	if err != nil {
 		return nil, err
@@ -202,21 +197,12 @@ func (f FitOrder) Learn(ctx context.Context, games Files, log io.Writer) (*eval.
 	}
 	w := &pairChances{}
 	rng := rand.New(rand.NewPCG(f.Seed, 0x6f72646572))
-	order := rng.Perm(len(train))
-	for epoch := 0; ; epoch++ {
-		tell(log, epoch, m, test, w)
-		if epoch == f.Epochs {
-			return m.order(f.Scale), nil
-		}
-		rate := float32(f.Rate) * float32(f.Epochs-epoch) / float32(f.Epochs)
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for i, k := range order {
-			if i%1024 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			m.learn(&train[k], w, rate, float32(f.Shrink))
-		}
+	err = descend(ctx, f.Epochs, len(train), f.Rate, rng, func(epoch int) { tell(log, epoch, m, test, w) },
+		func(i int, rate float32) { m.learn(&train[i], w, rate, float32(f.Shrink)) })
+	if err != nil {
+		return nil, err
 	}
+	return m.order(f.Scale), nil
 }
 
 func tell(log io.Writer, epoch int, m *orderModel, test []choice, w *pairChances) {
