@@ -84,6 +84,12 @@ func (b *Bridge) show(ctx context.Context, q player.Position) error {
 	if err != nil {
 		return nil
 	}
+	return b.catchUp(ctx, q.Rules.Name(), turns, func(s *api.Snapshot) bool { return s.GameID == b.game })
+}
+
+// catchUp brings turns of a game onto the table, if what stands there is the same game and
+// they go on from it or go back in it.
+func (b *Bridge) catchUp(ctx context.Context, rules string, turns []game.Turn, same func(s *api.Snapshot) bool) error {
 	s, err := b.Daemon.State(ctx)
 	if err != nil {
 		return err
@@ -91,7 +97,7 @@ func (b *Bridge) show(ctx context.Context, q player.Position) error {
 	if s, err = b.stand(ctx, s); err != nil {
 		return err
 	}
-	if s.GameID != b.game || s.Remote == nil || !b.goesOn(s, q.Rules.Name(), s.Remote.Color, turns) {
+	if !same(s) || s.Remote == nil || !b.goesOn(s, rules, s.Remote.Color, turns) {
 		return nil
 	}
 	_, err = b.level(ctx, s, turns)

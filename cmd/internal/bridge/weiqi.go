@@ -104,18 +104,7 @@ func (b *Bridge) goShow(ctx context.Context, g *weiqi.Game) error {
 	if b.game == "" || b.fresh || err != nil {
 		return nil
 	}
-	s, err := b.Daemon.State(ctx)
-	if err != nil {
-		return err
-	}
-	if s, err = b.stand(ctx, s); err != nil {
-		return err
-	}
-	if !b.continues(s, x) || s.Remote == nil || !b.goesOn(s, game.Go().Name(), s.Remote.Color, x.turns) {
-		return nil
-	}
-	_, err = b.level(ctx, s, x.turns)
-	return err
+	return b.catchUp(ctx, game.Go().Name(), x.turns, func(s *api.Snapshot) bool { return b.continues(s, x) })
 }
 
 // playOn has a game that is counted played on.
