@@ -239,17 +239,17 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	if *listPath != "" {
-		list, err := readList(*listPath)
-		if err == nil && list.Engine != work.Settings.Engine {
-			err = fmt.Errorf("the list is of another engine: its signature is %d, that of %s is %d", list.Engine, path, work.Settings.Engine)
+		list, err := readFile(*listPath, lab.ReadVerifiedList)
+		if err != nil {
+			return err
+		}
+		if list.Engine != work.Settings.Engine {
+			return fmt.Errorf("%s: the list is of another engine: its signature is %d, that of %s is %d", *listPath, list.Engine, path, work.Settings.Engine)
 		}
 		for _, t := range list.Turns {
-			if err == nil {
-				_, err = work.Tree.Believe(t)
+			if _, err := work.Tree.Believe(t); err != nil {
+				return fmt.Errorf("%s: %w", *listPath, err)
 			}
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", *listPath, err)
 		}
 	}
 	if *recipe == "" {
@@ -272,16 +272,6 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	}
 	_, err = fmt.Fprintf(std.out, "%s: %d of %s, %s\n", *out, n, count(work.Tree.Len(), "position"), count(text.Len(), "byte"))
 	return err
-}
-
-// readList reads the list of a check.
-func readList(path string) (lab.VerifiedList, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return lab.VerifiedList{}, err
-	}
-	defer f.Close()
-	return lab.ReadVerifiedList(f)
 }
 
 // openBook opens a book, the one that the program carries if no path is given.
