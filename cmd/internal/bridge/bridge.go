@@ -90,11 +90,8 @@ func (b *Bridge) show(ctx context.Context, q player.Position) error {
 // catchUp brings turns of a game onto the table, if what stands there is the same game and
 // they go on from it or go back in it.
 func (b *Bridge) catchUp(ctx context.Context, rules string, turns []game.Turn, same func(s *api.Snapshot) bool) error {
-	s, err := b.Daemon.State(ctx)
+	s, err := b.state(ctx)
 	if err != nil {
-		return err
-	}
-	if s, err = b.stand(ctx, s); err != nil {
 		return err
 	}
 	if !same(s) || s.Remote == nil || !b.goesOn(s, rules, s.Remote.Color, turns) {
@@ -106,11 +103,8 @@ func (b *Bridge) catchUp(ctx context.Context, rules string, turns []game.Turn, s
 
 // ask is play with the turns that q has.
 func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) ([]board.Point, error) {
-	s, err := b.Daemon.State(ctx)
+	s, err := b.state(ctx)
 	if err != nil {
-		return nil, err
-	}
-	if s, err = b.stand(ctx, s); err != nil {
 		return nil, err
 	}
 	if s, err = b.settle(ctx, s, q, turns); err != nil {
@@ -134,6 +128,15 @@ func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) 
 		b.had = len(turns) + 1
 	}
 	return points, err
+}
+
+// state is how the table stands, with this bridge in its seat.
+func (b *Bridge) state(ctx context.Context) (*api.Snapshot, error) {
+	s, err := b.Daemon.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.stand(ctx, s)
 }
 
 // stand takes the seat again in the game that this bridge began, where the daemon was

@@ -85,10 +85,7 @@ func (b *Bridge) swap2(ctx context.Context, q player.Position) (opening.Choice, 
 // open brings a position of swap2 onto the table.
 func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []game.Turn, error) {
 	turns := q.Turns
-	s, err := b.Daemon.State(ctx)
-	if err == nil {
-		s, err = b.stand(ctx, s)
-	}
+	s, err := b.state(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -58,11 +58,8 @@ func (x *goGame) turnsTo(c board.Color) {
 
 // bring brings a game of Go onto the table, in which the program plays a colour.
 func (b *Bridge) bring(ctx context.Context, x goGame, guest board.Color) (*api.Snapshot, error) {
-	s, err := b.Daemon.State(ctx)
+	s, err := b.state(ctx)
 	if err != nil {
-		return nil, err
-	}
-	if s, err = b.stand(ctx, s); err != nil {
 		return nil, err
 	}
 	name := game.Go().Name()
