@@ -92,14 +92,14 @@ func File(ctx context.Context, name string) (string, error) {
 // way are given up then. next and take are never called at the same time. If any of them
 // panics, that is an error with its stack: the goroutines here are out of reach of the
 // caller's own recover.
-func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() (W, error), end func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
+func InOrder[J, R, W any](parent context.Context, workers, ahead int, begin func() (W, error), end func(W), next func() (J, bool), do func(context.Context, W, J) (R, error), take func(R) (more bool, err error)) error {
 	type task struct {
 		job    J
 		result chan R // of one
 	}
 	workers = max(1, workers)
 	ahead = max(ahead, workers)
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(parent)
 	// A stop that take asks for is no error, and ends what is under way all the same.
 	working, stop := context.WithCancel(ctx)
 	tasks := make(chan task, ahead)
@@ -143,7 +143,8 @@ func InOrder[J, R, W any](ctx context.Context, workers, ahead int, begin func() 
 				}
 			}
 			if len(open) == 0 {
-				return ctx.Err()
+				// next may have seen the end of parent, which ctx sees a moment later.
+				return parent.Err()
 			}
 			select {
 			case r := <-open[0].result:

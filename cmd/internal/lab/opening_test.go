@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -68,5 +70,18 @@ func TestOpeningOfNoTurns(t *testing.T) {
 	games := []*sgf.Record{recorded(nil, 0), recorded(nil, 0)}
 	if made, err = OpeningsOf(t.Context(), games, 2, 0, 0); err != nil || len(made) != 1 || len(made[0]) != 0 {
 		t.Errorf("of games: %v, %v", made, err)
+	}
+}
+
+// interrupted is a context at the moment at which it has ended and those that were made of it have not.
+type interrupted struct{ context.Context }
+
+func (interrupted) Err() error { return context.Canceled }
+
+// A search for openings that is interrupted says so, and not that there are too few.
+func TestOpeningsAreInterrupted(t *testing.T) {
+	all, err := Openings(interrupted{t.Context()}, 5, 4, 1, 0)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%d openings, %v; want that it was interrupted", len(all), err)
 	}
 }
