@@ -37,6 +37,10 @@ func (d *Daemon) care() web.Care {
 // games.
 const hoursFile = "timetable.json"
 
+// openFile keeps until when people have opened the exhibit, beside it: a time as RFC 3339 has
+// it, and a line feed.
+const openFile = "open-until"
+
 // keptHours is the timetable of an exhibit. One that people have set on the page holds
 // until the configuration has another one than it had then: the last one written counts.
 type keptHours struct {
@@ -57,7 +61,8 @@ func (k *keptHours) both() (now, configured api.Timetable) {
 	return k.now, k.configured
 }
 
-// give gives a table its timetable, and has the next one kept that people set.
+// give gives a table its timetable, and has the next one kept that people set. The same with
+// how long people have opened the exhibit.
 func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *slog.Logger) {
 	k.configured = api.Timetable{Hours: e.Hours, Exceptions: e.Exceptions, Goodbye: int(e.Goodbye.Seconds()), Volume: e.Volume, Brightness: e.Brightness}
 	k.now = k.configured
@@ -75,6 +80,10 @@ func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *sl
 	default:
 		k.now, tc.Hours = set.Set, t
 	}
+	open := setting{filepath.Join(dir, openFile), log,
+		"how long people have opened the exhibit cannot be used; the timetable counts", "how long the exhibit is open will be forgotten"}
+	open.read(func(data []byte) error { return tc.OpenUntil.UnmarshalText(bytes.TrimSpace(data)) })
+	tc.KeepOpen = func(until time.Time) { open.write([]byte(until.Format(time.RFC3339) + "\n")) }
 	tc.KeepHours = func(t api.Timetable) {
 		k.mu.Lock()
 		k.now = t

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
@@ -47,5 +48,31 @@ func TestTimetableIsKept(t *testing.T) {
 	}
 	if now, _ := k.both(); now.Hours[0] != exhibit.Hours[0] {
 		t.Errorf("after a damaged file it is %+v", now)
+	}
+}
+
+// How long people have opened the exhibit outlives the program, and a damaged file does not
+// keep it from starting.
+func TestOpenedByHandIsKept(t *testing.T) {
+	dir := t.TempDir()
+	exhibit := config.Default().Exhibit
+	exhibit.Enabled = true
+	start := func() (*table.Config, string) {
+		var log strings.Builder
+		tc := &table.Config{}
+		new(keptHours).give(tc, exhibit, dir, slog.New(slog.NewTextHandler(&log, nil)))
+		return tc, log.String()
+	}
+	tc, _ := start()
+	until := time.Date(2026, 11, 23, 18, 0, 0, 0, time.UTC)
+	tc.KeepOpen(until)
+	if tc, log := start(); !tc.OpenUntil.Equal(until) || log != "" {
+		t.Errorf("after a restart it is %v: %s", tc.OpenUntil, log)
+	}
+	if err := os.WriteFile(filepath.Join(dir, openFile), []byte("soon"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if tc, log := start(); !tc.OpenUntil.IsZero() || !strings.Contains(log, "cannot be used") {
+		t.Errorf("after a damaged file it is %v: %s", tc.OpenUntil, log)
 	}
 }

@@ -425,15 +425,18 @@ func TestClosing(t *testing.T) {
 		}
 		said := &script{}
 		r := &rig{t: t, board: b, journal: &journal{}, archive: &archive{}, thinker: &firstFree{t: t, takes: time.Second}}
-		r.start(nil, func(c *Config) {
+		var until time.Time
+		setUp := func(c *Config) {
 			exhibited(c)
+			c.OpenUntil, c.KeepOpen = until, func(x time.Time) { until = x }
 			c.Wall, c.Lamps, c.Clock = wall, lamps, clock.Control{Main: time.Hour}
 			c.Hours, err = hours.Parse([]string{"mon-sun 10:00-18:00 18:30-19:00"}, nil)
 			c.Hours.Goodbye = 5 * time.Minute
 			c.Hours.Brightness = []hours.Setting{{From: 10 * time.Hour, Percent: 100}, {From: 17*time.Hour + 50*time.Minute, Percent: 40}}
 			c.Calibrations = said
-		})
-		defer r.stop()
+		}
+		r.start(nil, setUp)
+		defer func() { r.stop() }()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -473,6 +476,12 @@ func TestClosing(t *testing.T) {
 		r.pass(61 * time.Second)
 		if s := r.table.Snapshot(); s.Phase == api.PhaseClosed {
 			t.Error("it does not open for the staff")
+		}
+		r.stop()
+		r.start(r.journal.entries, setUp)
+		r.pass(time.Minute)
+		if s := r.table.Snapshot(); s.Phase == api.PhaseClosed {
+			t.Error("after a restart it is closed for the staff")
 		}
 	})
 }

@@ -154,6 +154,10 @@ type Config struct {
 	Hours hours.Timetable
 	// KeepHours is told when people have set another timetable; nil: it is forgotten.
 	KeepHours func(api.Timetable)
+	// OpenUntil is until when people have opened an exhibit that would be closed; zero: they
+	// have not. KeepOpen is told when they open it; nil: it is forgotten.
+	OpenUntil time.Time
+	KeepOpen  func(until time.Time)
 	// Tally counts visitors and their games; nil: nobody does.
 	Tally api.Tally
 	Wall  func() time.Time

@@ -291,6 +291,7 @@ func (t *core) doOpen() *api.CommandError {
 		return t.refuse("not-now", text.NotClosed)
 	}
 	t.stepHours(hours.In{Open: true})
+	t.out.KeepOpen = new(t.hours.Until())
 	return nil
 }
 

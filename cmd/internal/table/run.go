@@ -309,6 +309,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.KeepHours != nil && t.cfg.KeepHours != nil {
 		t.cfg.KeepHours(*e.KeepHours)
 	}
+	if e.KeepOpen != nil && t.cfg.KeepOpen != nil {
+		t.cfg.KeepOpen(*e.KeepOpen)
+	}
 	if e.Known != nil && t.watch != nil {
 		t.watch.know(e.Known.calibration)
 	}

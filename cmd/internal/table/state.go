@@ -179,6 +179,7 @@ type Effects struct {
 	Probe       *bool
 	Sensors     *api.Sensors   // what the sensors show, for who has asked
 	KeepHours   *api.Timetable // the exhibit has another timetable
+	KeepOpen    *time.Time     // people have opened the exhibit until then
 	Levels      *[]hw.Level
 	Known       *boardKnown
 	KeepVolume  *int
@@ -215,7 +216,7 @@ func newCore(c Config) core {
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:     arm.New(kept, lifts, c.ArmClears || lifts && c.Attract.On),
 		attract: attract.New(c.Attract, attract.Program(c.Games)),
-		hours:   hours.New(c.Hours),
+		hours:   hours.New(c.Hours, c.OpenUntil),
 		helping: c.Simulated && c.Helping,
 		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
 		doubt:   calibrate.NewDoubt(),

@@ -15,8 +15,9 @@ type Machine struct {
 	applied bool // volume and brightness have been set
 }
 
-// New returns a machine that follows a timetable.
-func New(t Timetable) Machine { return Machine{t: t} }
+// New returns a machine that follows a timetable. Until is what [Machine.Until] said of one
+// before it.
+func New(t Timetable, until time.Time) Machine { return Machine{t: t, until: until} }
 
 // Follow makes the machine follow another timetable from the next step on.
 func (m *Machine) Follow(t Timetable) { m.t, m.applied, m.told = t, false, time.Time{} }
@@ -41,6 +42,10 @@ func (m *Machine) Closed() bool { return m.closed }
 
 // Change returns when it opens or closes next, by the clock on the wall; zero for never.
 func (m *Machine) Change() time.Time { return m.change }
+
+// Until returns until when people have opened the exhibit, whatever the timetable says; zero:
+// they have not.
+func (m *Machine) Until() time.Time { return m.until }
 
 // Step takes what has happened.
 func (m *Machine) Step(in In) (out Out) {

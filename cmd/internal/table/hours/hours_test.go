@@ -78,7 +78,7 @@ func TestOpenedByHand(t *testing.T) {
 				t.Fatal(err)
 			}
 			table.Goodbye = MaxGoodbye
-			m := New(table)
+			m := New(table, time.Time{})
 			at := moment(t, "2026-12-25 12:00")
 			if m.Step(In{Wall: at}); !m.Closed() {
 				t.Fatal("it is open")
@@ -157,7 +157,7 @@ func ExampleMachine() {
 	table, _ := Parse([]string{"mon-sun 10:00-18:00"}, nil)
 	table.Goodbye = 5 * time.Minute
 	table.Volume, _ = ParseSettings([]string{"10:00 60", "17:00 30"})
-	m := New(table)
+	m := New(table, time.Time{})
 	for at := time.Date(2026, 11, 23, 16, 0, 0, 0, time.UTC); at.Hour() < 20; at = at.Add(time.Minute) {
 		out := m.Step(In{Wall: at})
 		if out.Volume != nil {
