@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
@@ -74,4 +76,36 @@ func TestGoOnASmallPhone(t *testing.T) {
 		}
 		webtest.Eval[bool](p, `(localStorage.clear(), true)`)
 	}
+}
+
+// Two people who count a game of Go by keys go from the pass to their agreement, and from
+// one's to the other's.
+func TestGoCountedByKeys(t *testing.T) {
+	s := newSite(t)
+	s.table.set(twoPlayGo)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	focused := func(what, id string) {
+		t.Helper()
+		p.Wait(what, `document.activeElement.id === "`+id+`"`)
+	}
+	count := func(agreed ...board.Color) {
+		s.table.set(func(n *api.Snapshot) {
+			n.Phase, n.Due = api.PhaseCount, 0
+			n.Go = &api.Go{Terms: n.Go.Terms, Komi: 7.5, Counting: true, Score: "W+6.5", Points: api.Two{Black: 41, White: 47.5}, Agreed: agreed}
+		})
+	}
+	p.Use(webtest.ByKeys, "button", "Pass")
+	lastCommand(t, s, `{"do":"pass"}`)
+	count()
+	focused("the count", "agree-black")
+	p.Type(kb.Enter)
+	lastCommand(t, s, `{"color":"black","do":"agree"}`)
+	count(board.Black)
+	focused("the other side", "agree-white")
+	p.Type(kb.Enter)
+	lastCommand(t, s, `{"color":"white","do":"agree"}`)
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase, n.Result, n.Reason, n.ToMove, n.Go = api.PhaseOver, "white", "score", board.Empty, &api.Go{Terms: n.Go.Terms, Komi: 7.5, Score: "W+6.5", Points: n.Go.Points}
+	})
+	focused("the end", "end-again")
 }

@@ -11,7 +11,7 @@ let waiting = false;
 
 // Where the focus goes, what is likely to come next first; the title takes it where there
 // is no button.
-const successors = ["#answers button", "#end-again", "#review-close", "#tree-close", "#view-close", "#headline"];
+const successors = ["#answers button", "#go-acts button:enabled:not([hidden])", "#end-again", "#review-close", "#tree-close", "#view-close", "#headline"];
 /** Two buttons that share a place.
  * @type {Record<string, string>} */
 const twins = { "pause": "move-now", "move-now": "pause" };
