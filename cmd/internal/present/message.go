@@ -138,8 +138,8 @@ func (t *Table) Remark() speech.Remark {
 	color, due := t.Game.Due()
 	actor := t.Status.Actor
 	switch {
-	case s.Decision != nil:
-		return speech.Remark{Text: t.placing(s.Decision, color), Tone: speech.Move}
+	case s.Decision != nil: // its stones are there and have to settle: nobody is asked for them again
+		return speech.Remark{Text: t.Lang.Say(text.BoardRight), Tone: speech.Quiet}
 	case actor == status.Person && t.toPut(color, due) != "":
 		return speech.Remark{Text: t.toPut(color, due), Tone: speech.Turn}
 	case actor == status.Person:
@@ -246,7 +246,7 @@ func (t *Table) Advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *Table) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.Arm.Running() && !t.Arm.Lifting() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
+	if t.Arm.Running() && !t.Arm.Lifting() || !t.HasArm && t.Helping {
 		k = text.ArmPlaces
 	}
 	return t.Lang.Say(k, t.Lang.Stones(len(points), c), t.Lang.Points(points))

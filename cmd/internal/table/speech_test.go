@@ -106,8 +106,12 @@ func TestAGameAtHome(t *testing.T) {
 		r.pass(3 * time.Second)
 		e.hears(t, "Please put two white stones on eigh 1 and B 1.")
 		r.put("A1", board.White)
-		r.pass(5 * time.Second)
+		r.pass(11 * time.Second) // as long as that the same is not said again
 		r.put("B1", board.White)
+		r.pass(500 * time.Millisecond)
+		if s := r.phase(api.PhasePlace); s.Message != "The board is right." {
+			t.Errorf("stones that have to settle: %q", s.Message)
+		}
 		r.pass(time.Minute)
 		e.hears(t) // that Black is to move knows who has put them down
 

@@ -32,6 +32,7 @@ var (
 	TurnShort      = say("The turn is not complete yet.", "这一手还没有下完。")
 	Thinking       = say("I am thinking.", "我在思考。")
 	PlaceStones    = say("Please put %s on %s.", "请将%s放在%s。")                                                // stones, points
+	BoardRight     = say("The board is right.", "棋盘已摆好。")                                                    // its stones only have to settle
 	PlaceUnseen    = say("Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘检测不到那里的棋子。") // stones, points
 	Paused         = say("The game is paused.", "对局已暂停。")
 	ThinkerFailed  = say("I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我重试。") // why
