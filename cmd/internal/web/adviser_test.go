@@ -49,3 +49,18 @@ func TestChoosingAnAdviser(t *testing.T) {
 		t.Errorf("console: %s", complaint)
 	}
 }
+
+// An adviser's long name keeps the choice of advisers on a phone's screen.
+func TestAdvisersOnASmallPhone(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *api.Snapshot) {
+		scene(n)
+		n.Players = []api.Program{{Name: "road-shape-sight", Games: []string{"connect6"}}}
+	})
+	p := browser(t).Open(t, s.url(), webtest.Screen{Width: 320, Height: 568, Touch: true})
+	p.Wait("the choice", `!document.querySelector("#adviser-setting").hidden`)
+	p.Wait("the menu", `(location.hash = "menu", document.querySelector("#adviser").checkVisibility())`)
+	if !webtest.Eval[bool](p, `document.querySelector("#adviser").getBoundingClientRect().right <= document.querySelector("#adviser-setting").getBoundingClientRect().right + 1`) {
+		t.Error("the choice of advisers is cut")
+	}
+}
