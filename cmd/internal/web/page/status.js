@@ -36,6 +36,7 @@ export function headline(state) {
       if (state.human?.length === 1 && state.human[0] === state.to_move) return say("guest.yours");
       return say(state.phase, who);
     case "thinking": return say(state.phase, who);
+    case "clear": return say(state.helping ? "clearing" : "phase.clear");
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
     case "over": {
       const won = state.human?.length === 1 && state.human[0] === state.result; // the one person who plays

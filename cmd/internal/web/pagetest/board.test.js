@@ -46,7 +46,7 @@ test("the headline says what is so", () => {
     [{ phase: "over", human: ["black"], result: "black" }, "You won"], [{ phase: "over", human: ["black"], result: "white", level: 3 }, "Duckling won"],
     [{ phase: "over", human: ["black"], result: "white", level: 3, programs: { white: "template" } }, "Templates won"], [{ phase: "over", human: ["black"], result: "white", level: 3, elsewhere: { color: "white", name: "" } }, "Your opponent won"],
     [{ phase: "over", human: ["white"], result: "black", level: 3, elsewhere: { color: "black", name: "Ada" } }, "Ada won"], [{ phase: "over", human: ["black", "white"], result: "black" }, "Black wins"],
-    [{ phase: "over", human: [], result: "draw" }, "A draw"], [{ phase: "over", result: "void" }, "Abandoned"], [{ phase: "over", result: "" }, "Game over"], [{ phase: "repair" }, "Restore the board"],
+    [{ phase: "over", human: [], result: "draw" }, "A draw"], [{ phase: "over", result: "void" }, "Abandoned"], [{ phase: "over", result: "" }, "Game over"], [{ phase: "repair" }, "Restore the board"], [{ phase: "clear" }, "Clear the board"], [{ phase: "clear", helping: true }, "Clearing the board"],
     [{ phase: "elsewhere" }, "Remote opponent to move"], [{ phase: "choose", opening: { player: 1 } }, "Please choose"], [{ phase: "choose", side: "white", opening: { player: 0 } }, "White to play"],
     [{ phase: "unheard of" }, "unheard of"],
   ];
