@@ -112,6 +112,8 @@ listen = "127.0.0.1:0"
 	p.Type(kb.ArrowRight)
 	p.line(line[:min(2, len(line))])
 	p.Keep("review-line-phone")
+	// Also for who is on the board with the keyboard.
+	webtest.Eval[bool](p.Tab, `document.querySelector("#board [role=gridcell][tabindex='0']").focus() ?? true`)
 	p.Type(kb.Escape)
 	p.shows(first + 1)
 

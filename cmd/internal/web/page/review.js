@@ -223,7 +223,8 @@ export class Review {
   /** @param {KeyboardEvent} e */
   key(e) {
     if (!this.record || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey) return;
-    if (e.target instanceof Element && e.target.closest("input, select, textarea, dialog, [role=grid]")) return;
+    // On the board the other keys lead from point to point.
+    if (e.target instanceof Element && e.target.closest(`input, select, textarea, dialog${e.key === "Escape" ? "" : ", [role=grid]"}`)) return;
     if (e.key === "Escape" && this.line) this.show(null);
     else if (e.key === "ArrowLeft") this.step(-1);
     else if (e.key === "ArrowRight") this.step(1);

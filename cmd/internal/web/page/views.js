@@ -90,8 +90,9 @@ export function start(draw) {
   element("view-close").addEventListener("click", () => go("play"));
   addEventListener("hashchange", follow);
   addEventListener("keydown", (e) => {
-    // Of what is being written nothing is left behind by accident.
-    const writing = e.target instanceof Element && e.target.closest("textarea");
+    // Of what is being written nothing is left behind by accident. Who composes Chinese takes a
+    // syllable back by this key.
+    const writing = e.isComposing || (e.target instanceof Element && e.target.closest("textarea"));
     if (e.key === "Escape" && !e.defaultPrevented && open !== "play" && !writing && !document.querySelector("dialog[open]")) go("play");
   });
   follow();
