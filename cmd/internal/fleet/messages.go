@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/hw"
 )
 
@@ -87,6 +88,13 @@ type State struct {
 	Trays   api.List[api.Tray]    `json:"trays"`
 	// Question: the table waits for the answer to a question.
 	Question bool `json:"question"`
+}
+
+// Possible reports whether a table can show this. A page draws lines and stones and counts
+// periods as a state says, and would do so without end.
+func (s State) Possible() bool {
+	most := max(len(s.Black), len(s.White), len(s.Last), len(s.Wanted), len(s.Line))
+	return max(s.Cols, s.Rows) <= board.MaxSide && most <= board.MaxSide*board.MaxSide && max(s.Clock.Black.Periods, s.Clock.White.Periods) <= clock.MostPeriods
 }
 
 // Health is how a table's program is.

@@ -123,8 +123,8 @@ func (h *Hall) consume(ctx context.Context, stream string, c jetstream.OrderedCo
 	}
 }
 
-// take notes what a table says. Words from before its last start, and older versions of
-// a state, are left out. It reports whether a game began, ended or goes on.
+// take notes what a table says. Words from before its last start, older versions of a state,
+// and what no table can show are left out. It reports whether a game began, ended or goes on.
 func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -136,7 +136,7 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 	switch part {
 	case fleet.PartState:
 		var s fleet.State
-		if json.Unmarshal(m.Data(), &s) != nil || t.State != nil && t.State.Boot == s.Boot && t.State.Version > s.Version {
+		if json.Unmarshal(m.Data(), &s) != nil || !s.Possible() || t.State != nil && t.State.Boot == s.Boot && t.State.Version > s.Version {
 			return false
 		}
 		t.boots.heard(s.Boot, at)
