@@ -41,6 +41,7 @@ type shelf struct {
 	subject string // where games are published, under their ids
 	archive Archive
 	path    string
+	warn    func(msg string, args ...any)
 
 	hall string
 	sent map[string]bool // by version
@@ -71,6 +72,11 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 	slices.SortFunc(files, func(a, b api.GameFile) int { return cmp.Compare(a.ID, b.ID) })
 	for _, f := range files {
 		at, err := s.publish(ctx, l, f)
+		if errors.Is(err, errUnread) {
+			s.sent[version(f)] = true // until the next start
+			s.warn("A finished game does not get to the hall; the others do. It is tried again at the next start, or when its file has changed.", "game", f.ID, "err", err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -115,6 +121,9 @@ func (s *shelf) forget() error {
 	return nil
 }
 
+// errUnread is that a game's file cannot be read, as after a power cut.
+var errUnread = errors.New("the game's file cannot be read")
+
 // publish brings one game to the hall, unless it has just that, and returns its number in the
 // hall's stream; 0 if there is no such game any more.
 func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) (uint64, error) {
@@ -123,7 +132,7 @@ func (s *shelf) publish(ctx context.Context, l link, f api.GameFile) (uint64, er
 		return 0, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("the game %s cannot be published: %w", f.ID, err)
+		return 0, fmt.Errorf("%w: %w", errUnread, err)
 	}
 	g := Game{Table: s.table, GameInfo: info, SGF: string(text)}
 	subject := s.subject + "." + f.ID

@@ -118,7 +118,7 @@ func New(c Config) (p *Publisher, err error) {
 	p.journal = sequel{table: c.Table, part: PartJournal, subject: p.at[PartJournal], log: c.Journal, wrap: factOf}
 	p.faults = sequel{table: c.Table, part: PartFault, subject: p.at[PartFault], log: p.log, wrap: faultOf}
 	p.counter = counter{table: c.Table, subject: p.at[PartVisits], tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
-	p.games = shelf{table: c.Table, subject: p.at[PartGame], archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
+	p.games = shelf{table: c.Table, subject: p.at[PartGame], archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games"), warn: c.Log.Warn}
 	return p, nil
 }
 

@@ -1,0 +1,30 @@
+package hall
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestADamagedGameKeepsNoOtherBack has a game's file that a disk has damaged, as a power cut
+// may, before one that is whole.
+func TestADamagedGameKeepsNoOtherBack(t *testing.T) {
+	p := newPlace(t)
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	s := p.serve()
+	x.start()
+	x.begin()
+	x.finish(x.id(1))
+	until(t, "the first game", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), `"all":1`) })
+	x.kill()
+	dir := filepath.Join(x.dir, "games")
+	for id, text := range map[string]string{x.id(2): "", x.id(3): "(;GM[", x.id(4): strings.Repeat("\x00", 4096)} {
+		if err := os.WriteFile(filepath.Join(dir, id+".sgf"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.start()
+	x.finish(x.id(5))
+	until(t, "the game behind the damaged ones", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), x.id(5)) })
+}
