@@ -35,7 +35,7 @@ const hourOf = (c) => Number(c.hour.slice(11, 13));
 export function byHour(list) {
   const games = list.filter((c) => c.what === "game");
   if (!games.length) return [];
-  const hours = games.map(hourOf);
+  const hours = [...new Set(games.map(hourOf))]; // Math.min takes fewer arguments than a hall has counts
   const first = Math.min(...hours);
   return Array.from({ length: Math.max(...hours) - first + 1 }, (_, i) => {
     const now = totals(games.filter((c) => hourOf(c) === first + i));

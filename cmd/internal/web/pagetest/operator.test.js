@@ -32,4 +32,5 @@ test("counts add up", () => {
   assert.deepEqual(byLength(counts).map((b) => [b.label, b.text]), [["1", "3.3"], ["3", "3.0"]]);
   assert.equal(since(counts, 1, new Date("2026-11-23T20:00:00+01:00")).length, 5);
   assert.equal(since(counts, 0, new Date()).length, 6);
+  assert.equal(byHour(Array(200_000).fill(counts[0])).length, 1); // of all tables of a museum in years
 });
