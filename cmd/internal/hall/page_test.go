@@ -346,7 +346,7 @@ func TestThePageForAllTables(t *testing.T) {
 		if screen.Language != "" {
 			look.Wait("why a table does not take them, in Chinese", `/deaf：.*密钥/.test(document.querySelector("#timetable-taken").textContent)`)
 		}
-		look.Wait("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+		look.Wait("no sideways scrolling", `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)
 		look.Keep(fmt.Sprint("everywhere-", screen.Width))
 		if c := look.Complaints(); len(c) > 0 {
 			t.Errorf("the page complains: %v", c)

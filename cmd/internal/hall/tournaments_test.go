@@ -159,6 +159,29 @@ func TestTournamentsOnThePage(t *testing.T) {
 	}
 }
 
+// TestTournamentsOnAPhone looks at a round for which a table with the longest name may be chosen.
+func TestTournamentsOnAPhone(t *testing.T) {
+	p := newPlace(t)
+	long := strings.Repeat("table-4-", 5)
+	newTable(t, long, p.conf.Listen, p.credentials(long)).start()
+	s := p.serve()
+	s.logIn("play-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin","game":"gomoku","players":["a","`+strings.Repeat("b", 80)+`"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	s.wants("POST", "/api/tournaments/"+made.ID+"/next", `{}`, 200)
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 390, Height: 844, Touch: true})
+	tab.Click("#enter")
+	tab.Click("#password")
+	tab.Type("play-password")
+	tab.Click("#login button[type=submit]")
+	tab.Wait("the choice", `[...document.querySelectorAll("#cups option")].some((o) => o.value === "`+long+`")`)
+	if out := webtest.Eval[string](tab, `[...document.querySelectorAll("#cups article > :not(.scroll), #cups li > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.localName !== "select" || e.getBoundingClientRect().right > e.closest("article").getBoundingClientRect().right).map((e) => e.outerHTML).join()`); out != "" {
+		t.Errorf("out of the card: %s", out)
+	}
+}
+
 // TestTheGamesOfATournamentAreAlike sends games to a table: each says how it begins, its
 // clock and, for Go, the board and the terms, whatever the game before had.
 func TestTheGamesOfATournamentAreAlike(t *testing.T) {
