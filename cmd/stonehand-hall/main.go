@@ -124,7 +124,7 @@ var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 		case err != nil:
 			return err
 		case n == 0:
-			return fmt.Errorf("%q has no valid credentials", words[0])
+			return fmt.Errorf("this hall's list has no valid credentials of %q; check the name. After a backup was restored, the list lacks later ones: docs/fleet.md says what to do", words[0])
 		}
 		fmt.Fprintf(out, "Took back %d credentials of %s. Outside servers need the new configuration: stonehand-hall servers\n", n, words[0])
 		return nil
