@@ -14,6 +14,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -152,9 +153,33 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		{Name: StreamFiles, Description: "Files that jobs need", Subjects: []string{"farm.file.*"}, MaxMsgsPerSubject: 1, MaxAge: keepFiles},
 	} {
 		c.AllowDirect, c.Replicas, c.Storage = true, replicas, jetstream.FileStorage
-		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
+		if err := MakeStream(ctx, js, c); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// MakeStream makes a stream, or brings it up to date. It takes no copies away: another hall
+// may have been told of more.
+func MakeStream(ctx context.Context, js jetstream.JetStream, c jetstream.StreamConfig) error {
+	s, err := js.Stream(ctx, c.Name)
+	if err == nil {
+		was := s.CachedInfo().Config
+		c.Replicas = max(c.Replicas, was.Replicas)
+		if c.Replicas > 1 && was.PersistMode == jetstream.AsyncPersistMode {
+			// A server neither keeps copies of such a stream nor changes its mode. What it has
+			// need not last.
+			err = js.DeleteStream(ctx, c.Name)
+		} else {
+			c.PersistMode = was.PersistMode
+		}
+	}
+	if err == nil || errors.Is(err, jetstream.ErrStreamNotFound) {
+		_, err = js.CreateOrUpdateStream(ctx, c)
+	}
+	if err != nil {
+		return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
 	}
 	return nil
 }

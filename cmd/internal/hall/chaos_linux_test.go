@@ -102,11 +102,7 @@ func newChaos(t *testing.T, apart bool) *chaos {
 	if c.js, err = jetstream.New(c.nc); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the cluster", func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		return Prepare(ctx, c.js, keys, chaosNodes) == nil
-	})
+	c.prepare(chaosNodes)
 	for range 2 {
 		c.halls = append(c.halls, (&place{t: t, keys: keys, nc: join(hall)}).serve())
 	}
@@ -418,6 +414,16 @@ func TestNobodyReachesTheStreamsOfACluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("elections take seconds, so -short leaves it out")
 	}
+	c := newCluster(t)
+	c.prepare(chaosNodes)
+	c.guard()
+	t.Cleanup(func() { c.end() })
+	c.unreached()
+}
+
+// newCluster starts outside servers, each with the configuration that the hall prints.
+func newCluster(t *testing.T) *chaos {
+	t.Helper()
 	dir := t.TempDir()
 	keys, err := OpenKeys(filepath.Join(dir, "keys"))
 	if err != nil {
@@ -440,14 +446,37 @@ func TestNobodyReachesTheStreamsOfACluster(t *testing.T) {
 	if c.js, err = jetstream.New(c.nc); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the cluster", func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	return c
+}
+
+// prepare makes the streams with so many copies, as soon as the servers can.
+func (c *chaos) prepare(replicas int) {
+	c.t.Helper()
+	until(c.t, "the cluster", func() bool {
+		ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
 		defer cancel()
-		return Prepare(ctx, c.js, keys, chaosNodes) == nil
+		return Prepare(ctx, c.js, c.keys, replicas) == nil
 	})
-	c.guard()
-	t.Cleanup(func() { c.end() })
-	c.unreached()
+}
+
+// TestNoCopiesAreTakenAway starts halls that are told of one copy, of three, and of one again.
+func TestNoCopiesAreTakenAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("elections take seconds, so -short leaves it out")
+	}
+	c := newCluster(t)
+	for _, x := range []struct{ told, want int }{{1, 1}, {1, 1}, {chaosNodes, chaosNodes}, {1, chaosNodes}} {
+		c.prepare(x.told)
+		list := c.js.ListStreams(t.Context())
+		for s := range list.Info() {
+			if s.Config.Replicas != x.want {
+				t.Errorf("told of %d: the stream %s has %d copies, want %d", x.told, s.Config.Name, s.Config.Replicas, x.want)
+			}
+		}
+		if list.Err() != nil {
+			t.Fatal(list.Err())
+		}
+	}
 }
 
 // TestChaosApart does the same where each of them is in a network of its own, with bad

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -42,8 +41,8 @@ func Prepare(ctx context.Context, js jetstream.JetStream, k *Keys, replicas int)
 		}
 		c.SubjectTransform = ours
 		c.AllowDirect, c.Replicas, c.Storage, c.Compression = true, replicas, jetstream.FileStorage, jetstream.S2Compression
-		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
+		if err := farm.MakeStream(ctx, js, c); err != nil {
+			return err
 		}
 	}
 	if err := farm.Prepare(ctx, js, replicas); err != nil {
