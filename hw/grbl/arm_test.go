@@ -98,6 +98,16 @@ func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, 
 	return ask(r.arm.Place, ctx, s, points)
 }
 
+// placed has a white stone placed, and tells why that ended.
+func (r *rig) placed(ctx context.Context, point int) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := r.place(ctx, hw.White, point)
+		done <- err
+	}()
+	return done
+}
+
 // lift has stones lifted and returns which were and why it ended.
 func (r *rig) lift(ctx context.Context, s hw.State, points ...int) (off []int, err error) {
 	return ask(r.arm.Lift, ctx, s, points)
@@ -300,11 +310,7 @@ func TestHold(t *testing.T) {
 		r := newRig(t, f, usual(t))
 		defer r.stop()
 		r.until(hw.ArmUnhomed)
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(t.Context(), hw.White, 40)
-			done <- err
-		}()
+		done := r.placed(t.Context(), 40)
 		time.Sleep(12 * time.Second)
 		r.arm.Hold(true)
 		synctest.Wait()
@@ -326,10 +332,7 @@ func TestHold(t *testing.T) {
 		// A hold while it homes breaks the homing off.
 		f.restart()
 		r.goOn()
-		go func() {
-			_, err := r.place(t.Context(), hw.White, 40)
-			done <- err
-		}()
+		done = r.placed(t.Context(), 40)
 		time.Sleep(2 * time.Second)
 		r.arm.Hold(true)
 		if err := <-done; !held(err) || !strings.Contains(err.Error(), "homing was broken off") {
@@ -356,11 +359,7 @@ func TestLostWhileHeldAtRest(t *testing.T) {
 		}
 		r.until(hw.ArmParked)
 		r.arm.Hold(true)
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(t.Context(), hw.White, 41)
-			done <- err
-		}()
+		done := r.placed(t.Context(), 41)
 		time.Sleep(5 * time.Second)
 		f.mu.Lock() // it starts again, unheard, and is of those that do not lock themselves then
 		f.begin()

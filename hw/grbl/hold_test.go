@@ -257,11 +257,7 @@ func TestHoldPressedDuringOurs(t *testing.T) {
 			r.until(hw.ArmUnhomed)
 			held := make(chan struct{})
 			f.after("G53", func() { r.arm.Hold(true); close(held) })
-			done := make(chan error, 1)
-			go func() {
-				_, err := r.place(t.Context(), hw.White, 3)
-				done <- err
-			}()
+			done := r.placed(t.Context(), 3)
 			<-held
 			press := func(pins string) {
 				f.mu.Lock()

@@ -28,11 +28,7 @@ func TestOrdersDoNotWaitForTheDisk(t *testing.T) {
 		}
 		r := newRig(t, f, o)
 		r.until(hw.ArmUnhomed)
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(t.Context(), hw.White, 3)
-			done <- err
-		}()
+		done := r.placed(t.Context(), 3)
 		r.until(hw.ArmWorking)
 		time.Sleep(time.Second) // it moves
 		slow = true
@@ -72,11 +68,7 @@ func TestSlowDiskIsNoSilence(t *testing.T) {
 		r := newRig(t, newFake(), o)
 		defer r.stop()
 		r.until(hw.ArmUnhomed)
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(t.Context(), hw.White, 3)
-			done <- err
-		}()
+		done := r.placed(t.Context(), 3)
 		<-saves // that it is about to move
 		r.arm.Hold(true)
 		time.Sleep(3 * silence)

@@ -18,11 +18,7 @@ func TestParksAtTheEnd(t *testing.T) {
 		r := newRig(t, f, usual(t))
 		r.until(hw.ArmUnhomed)
 		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(ctx, hw.White, 1)
-			done <- err
-		}()
+		done := r.placed(ctx, 1)
 		time.Sleep(6500 * time.Millisecond)
 		cancel()
 		began := time.Now()

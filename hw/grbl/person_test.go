@@ -203,11 +203,7 @@ func TestHomingThatDoesNotEnd(t *testing.T) {
 				f.bytes = ""
 				close(began)
 			})
-			done := make(chan error, 1)
-			go func() {
-				_, err := r.place(t.Context(), hw.White, 3)
-				done <- err
-			}()
+			done := r.placed(t.Context(), 3)
 			<-began
 			limit := 6500 * time.Millisecond
 			if hand {

@@ -23,11 +23,7 @@ func TestEmergencyStop(t *testing.T) {
 				r := newRig(t, f, o)
 				defer r.stop()
 				r.until(hw.ArmUnhomed)
-				done := make(chan error, 1)
-				go func() {
-					_, err := r.place(t.Context(), hw.White, 3)
-					done <- err
-				}()
+				done := r.placed(t.Context(), 3)
 				time.Sleep(at)
 				f.lines()
 				f.mu.Lock()
@@ -164,11 +160,7 @@ func TestHoldAtTheController(t *testing.T) {
 			r := newRig(t, f, o)
 			defer r.stop()
 			r.until(hw.ArmUnhomed)
-			done := make(chan error, 1)
-			go func() {
-				_, err := r.place(t.Context(), hw.White, 3)
-				done <- err
-			}()
+			done := r.placed(t.Context(), 3)
 			time.Sleep(7 * time.Second)
 			f.mu.Lock()
 			f.state, f.sub, f.resume = "Hold", ":0", make(chan struct{})
@@ -288,11 +280,7 @@ func TestDoorDropsTheStone(t *testing.T) {
 			r := newRig(t, f, o)
 			defer r.stop()
 			r.until(hw.ArmUnhomed)
-			done := make(chan error, 1)
-			go func() {
-				_, err := r.place(t.Context(), hw.White, 3)
-				done <- err
-			}()
+			done := r.placed(t.Context(), 3)
 			for r.arm.left(hw.White) == 20 { // it has not gripped yet
 				time.Sleep(100 * time.Millisecond)
 			}
