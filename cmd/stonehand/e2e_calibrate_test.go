@@ -99,17 +99,7 @@ func TestOneProgramHasTheArm(t *testing.T) {
 	})
 	p.Stop()
 	cmd := exec.Command("stonehand", "arm", "calibrate", "--data", dir, "--config", config)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in, out := piped(t, cmd)
 	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "1 of 4"); {
 	}
 	refused("serve")

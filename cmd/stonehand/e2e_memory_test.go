@@ -234,17 +234,7 @@ func TestEngineMemory(t *testing.T) {
 	t.Parallel()
 	const limit = 48 // MiB
 	cmd := exec.Command(buildDaemon(t), "console", "connect6")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in, out := piped(t, cmd)
 	defer func() {
 		io.WriteString(in, "quit\n")
 		if err := cmd.Wait(); err != nil {
