@@ -75,7 +75,7 @@ func inspect(t *testing.T, b *webtest.Browser, axe, name, address, ready, chines
 				if cut := webtest.Eval[[]string](p, cutTexts); len(cut) > 0 {
 					t.Errorf("%s, font %q: texts are cut: %s", what, font, strings.Join(cut, "; "))
 				}
-				if webtest.Eval[bool](p, `document.documentElement.scrollWidth > innerWidth`) {
+				if webtest.Eval[bool](p, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 					t.Errorf("%s, font %q: the page is wider than its window", what, font)
 				}
 			}
