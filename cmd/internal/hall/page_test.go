@@ -273,11 +273,7 @@ func TestThePage(t *testing.T) {
 	if webtest.Eval[int](tab, `document.querySelectorAll("article .orders button").length`) != 0 {
 		t.Error("somebody who has not logged in is offered commands")
 	}
-	tab.Click("#enter")
-	tab.Wait("the dialog", `document.querySelector("#login").open`)
-	tab.Click("#password")
-	tab.Type("operate-password")
-	tab.Click("#login button[type=submit]")
+	enter(tab, "operate-password")
 	tab.Wait("the commands", `document.querySelectorAll("article .orders button").length === 4`)
 	tab.Click("article .orders button")
 	until(t, "the order", func() bool { return len(x.orders()) == 1 && x.orders()[0].Do == api.DoPause })
@@ -310,19 +306,13 @@ func TestThePageForAllTables(t *testing.T) {
 	b := webtest.Start(t)
 	tab := b.Visit(t, s.base+"/", webtest.Screen{Width: 1366, Height: 768})
 	tab.Wait("the tables", `document.querySelectorAll("article").length === 2`)
-	enter := func(word string) {
-		tab.Click("#enter")
-		tab.Click("#password")
-		tab.Type(word)
-		tab.Click("#login button[type=submit]")
-	}
-	enter("play-password")
+	enter(tab, "play-password")
 	tab.Wait("what who plays may do", `!document.querySelector("#all").hidden && document.querySelectorAll("#all-acts button").length === 3 && document.querySelector("#visits").hidden && document.querySelector("#hours").hidden`)
 	tab.Click("article[data-table=deaf] .orders button")
 	tab.Wait("why a table does not do it", `/^deaf: This table does not accept orders/.test(document.querySelector("#toast").textContent)`)
 	tab.Click("#exit")
 	tab.Wait("nothing", `document.querySelector("#all").hidden`)
-	enter("operate-password")
+	enter(tab, "operate-password")
 	tab.Wait("what who operates may do", `document.querySelectorAll("#all-acts button").length === 4 && !document.querySelector("#hours").hidden`)
 	tab.Click("#all-acts button")
 	until(t, "the order", func() bool { return one.last(api.DoPause).Do != "" })
@@ -406,4 +396,13 @@ func BenchmarkStateToPage(b *testing.B) {
 	slices.Sort(took)
 	b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-p50")
 	b.ReportMetric(took[len(took)*99/100].Seconds()*1000, "ms-p99")
+}
+
+// enter logs in on the hall's page.
+func enter(tab *webtest.Tab, password string) {
+	tab.Click("#enter")
+	tab.Wait("the dialog", `document.querySelector("#login").open`)
+	tab.Click("#password")
+	tab.Type(password)
+	tab.Click("#login button[type=submit]")
 }

@@ -132,10 +132,7 @@ func TestTournamentsOnThePage(t *testing.T) {
 	if !webtest.Eval[bool](tab, `document.querySelector("#tournaments").hidden`) {
 		t.Error("somebody who has not logged in sees tournaments where there are none")
 	}
-	tab.Click("#enter")
-	tab.Click("#password")
-	tab.Type("play-password")
-	tab.Click("#login button[type=submit]")
+	enter(tab, "play-password")
 	tab.Wait("the form", `!document.querySelector("#new-tournament").hidden`)
 	tab.Click("#new-tournament [name=title]")
 	tab.Type("Club")
@@ -172,10 +169,7 @@ func TestTournamentsOnAPhone(t *testing.T) {
 	}
 	s.wants("POST", "/api/tournaments/"+made.ID+"/next", `{}`, 200)
 	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 390, Height: 844, Touch: true})
-	tab.Click("#enter")
-	tab.Click("#password")
-	tab.Type("play-password")
-	tab.Click("#login button[type=submit]")
+	enter(tab, "play-password")
 	tab.Wait("the choice", `[...document.querySelectorAll("#cups option")].some((o) => o.value === "`+long+`")`)
 	if out := webtest.Eval[string](tab, `[...document.querySelectorAll("#cups article > :not(.scroll), #cups li > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.localName !== "select" || e.getBoundingClientRect().right > e.closest("article").getBoundingClientRect().right).map((e) => e.outerHTML).join()`); out != "" {
 		t.Errorf("out of the card: %s", out)
