@@ -11,7 +11,8 @@ type Event interface{ event() }
 type Played struct{ Turn game.Turn }
 
 // Agreed says, once for each Expect of Watch, that the board has been showing
-// the stones of the game and no others for the settle time.
+// the stones of the game and no others for the settle time, or for 0.3 s until a stone
+// of what the game waits for next was put down.
 type Agreed struct{}
 
 // TakenBack says that people have lifted the stones of the last turns, exactly

@@ -212,6 +212,7 @@ type Referee struct {
 	asked  time.Time // when ask was made
 	done   bool      // an event was given that is not on record yet
 	agreed bool      // Agreed has been given for ask
+	level  time.Time // since when the board agrees with the game, before Agreed is given
 	fresh  bool      // there is reason to look though the board has not changed
 
 	seen     bool        // an observation has been made
@@ -261,6 +262,7 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 	}
 	r.game, r.turns = g, len(g.Turns())
 	r.ask, r.asked, r.done, r.agreed, r.fresh = a, now, false, false, true
+	r.level = time.Time{}
 	r.admit()
 	r.expectMenu(changed)
 	r.rate()

@@ -9,6 +9,9 @@ import (
 
 // watch: nobody is to put down anything.
 func (r *Referee) watch(now time.Time, d *difference) Event {
+	if r.justAgreed(d) {
+		return Agreed{}
+	}
 	r.sayDisturbed(now, d)
 	color, _ := r.game.Due()
 	var extra []board.Point
@@ -21,7 +24,11 @@ func (r *Referee) watch(now time.Time, d *difference) Event {
 		r.say(Extra{Points: extra})
 	}
 	r.sayCaptured(d)
-	if r.agreed || !d.none() || !r.settled(now, nil) {
+	if r.agreed || !d.none() {
+		return nil
+	}
+	r.level = r.calm(nil)
+	if !r.settled(now, nil) {
 		return nil
 	}
 	for _, c := range r.captives {
@@ -30,6 +37,19 @@ func (r *Referee) watch(now time.Time, d *difference) Event {
 		}
 	}
 	return Agreed{}
+}
+
+// justAgreed reports whether the board agreed with the game until a stone was put down, for
+// as long at least as a stone takes that somebody pushes from one point to another: it
+// belongs to what the game waits for next, although the settle time has not passed.
+func (r *Referee) justAgreed(d *difference) bool {
+	if r.agreed || d.none() {
+		return false
+	}
+	since := r.level
+	r.level = time.Time{}
+	return !since.IsZero() && !d.disturbed() && len(d.spent)+len(d.captured)+len(d.early) == 0 &&
+		!slices.ContainsFunc(d.fresh, func(p board.Point) bool { return r.cells[p].since.Before(since.Add(r.nudge())) })
 }
 
 // Standing returns the stones of the turn that is due that stand on the board

@@ -291,3 +291,54 @@ func TestThoughtsReachSubscribers(t *testing.T) {
 		}
 	})
 }
+
+// Once the board agrees with the game, after a new game or an undo, a stone counts although
+// the settle time has not passed, but not one that may have been pushed.
+func TestStoneRightAfterTheBoardAgrees(t *testing.T) {
+	fresh := func(r *rig, wait time.Duration) {
+		r.do(api.Command{Do: api.DoNewGame})
+		for _, name := range []string{"A1", "B1", "J10"} {
+			r.lift(name)
+		}
+		r.pass(wait)
+		r.put("K11", board.Black)
+	}
+	undone := func(r *rig, wait time.Duration) {
+		r.do(api.Command{Do: api.DoUndo})
+		r.lift("A1")
+		r.lift("B1")
+		r.pass(wait)
+		r.put("K11", board.White)
+		r.pass(200 * time.Millisecond)
+		r.put("L12", board.White)
+	}
+	for name, c := range map[string]struct {
+		put   func(*rig, time.Duration)
+		wait  time.Duration
+		turns int
+		phase api.Phase
+	}{
+		"new game":         {fresh, 450 * time.Millisecond, 1, api.PhaseHuman},
+		"new game, pushed": {fresh, 100 * time.Millisecond, 0, api.PhaseClear},
+		"undo":             {undone, 450 * time.Millisecond, 2, api.PhaseHuman},
+		"undo, pushed":     {undone, 100 * time.Millisecond, 1, api.PhaseRepair},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
+				defer r.stop()
+				r.pass(time.Second)
+				r.put("J10", board.Black)
+				r.pass(time.Second)
+				r.put("A1", board.White)
+				r.put("B1", board.White)
+				r.pass(time.Second)
+				c.put(r, c.wait)
+				r.pass(5 * time.Second)
+				if s := r.phase(c.phase); len(s.Moves) != c.turns {
+					t.Errorf("%d turns, want %d: %s", len(s.Moves), c.turns, s.Message)
+				}
+			})
+		})
+	}
+}
