@@ -351,6 +351,12 @@ func TestTheHallNamesTwins(t *testing.T) {
 	if said := s.wants("POST", "/api/command", `{"do":"pause"}`, 200); !strings.Contains(said, "Two tables run as one") {
 		t.Errorf("a command to all: %s", said)
 	}
+	s.logIn("operate-password")
+	s.wants("POST", "/api/settings", `{"do":"volume","volume":40}`, 200)
+	other := newTable(t, "other", p.conf.Listen, p.credentials("other"))
+	other.conf.Operators = one.conf.Operators
+	other.start()
+	until(t, "the volume of another table", func() bool { return len(other.orders()) > 0 })
 	if n := len(one.orders()) + len(two.orders()); n != 0 {
 		t.Errorf("they carried out %d orders", n)
 	}

@@ -151,8 +151,8 @@ func (h *Hall) arrange(ctx context.Context) error {
 		var group errgroup.Group
 		group.SetLimit(32)
 		for table, t := range h.view.all(time.Now()) {
-			if t.SilentMS > silent.Milliseconds() {
-				continue
+			if t.SilentMS > silent.Milliseconds() || t.Twins {
+				continue // nobody is there, or either of two would take it
 			}
 			for name, at := range h.settings.due(table, t.Health, time.Now()) {
 				group.Go(func() error { h.give(ctx, table, name, t.Health, at); return nil })
