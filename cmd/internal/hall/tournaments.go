@@ -30,10 +30,6 @@ const streamTournaments = "STONEHAND_TOURNAMENTS"
 
 func subjectTournament(id string) string { return "stonehand.hall.tournament." + id }
 
-// mostGames is how many games a tournament has at most: what is more is no tournament, but
-// would not fit into a message.
-const mostGames = 4000
-
 // cups are all tournaments, made of their stream. It is safe for concurrent use.
 type cups struct {
 	mu  sync.Mutex // guards what follows
@@ -123,8 +119,8 @@ func (h *Hall) lastTournament(ctx context.Context, id string) (*jetstream.RawStr
 
 // keep publishes a tournament behind the message that it was made of.
 func (h *Hall) keep(ctx context.Context, id string, t cup) error {
-	if len(t.Pairings) > mostGames {
-		return chinese.Of("a tournament can have at most %d games", mostGames)
+	if len(t.Pairings) > tournament.MostGames { // a knockout repeats drawn games
+		return chinese.Of("a tournament can have at most %d games", tournament.MostGames)
 	}
 	data, err := json.Marshal(t.Tournament)
 	if err != nil {

@@ -31,6 +31,13 @@ const (
 	Draw      = "draw"
 )
 
+// MostGames is how many games a tournament has at most: what is more would not fit into a
+// message of a hall.
+const MostGames = 4000
+
+// games are those that tables play, by the names of their rules.
+var games = []string{game.Connect6().Name(), game.Fives().Name(), game.Freestyle().Name(), game.Standard().Name(), game.Renju().Name(), game.Weiqi{}.Name()}
+
 // Nobody is the opponent of a player who is free for a round.
 const Nobody = -1
 
@@ -75,6 +82,9 @@ func (t *Tournament) Check() error {
 	if n := len(t.Players); n < 2 || n > mostPlayers {
 		return chinese.Of("a tournament has 2 to %d players, not %d", mostPlayers, n)
 	}
+	if !slices.Contains(games, t.Game) {
+		return chinese.Of("%q is not a game of these tables: choose one of %s", t.Game, strings.Join(games, ", "))
+	}
 	if t.Title == "" || len(t.Title) > longestText {
 		return chinese.Of("a tournament needs a title of at most %d bytes", longestText)
 	}
@@ -88,6 +98,9 @@ func (t *Tournament) Check() error {
 	}
 	if t.Kind == Swiss && (t.Rounds < 1 || t.Rounds >= len(t.Players)+len(t.Players)%2 || t.Rounds > mostRounds) {
 		return chinese.Of("%d players can play 1 to %d rounds of a Swiss system, not %d", len(t.Players), min(mostRounds, len(t.Players)+len(t.Players)%2-1), t.Rounds)
+	}
+	if n := t.rounds() * ((len(t.Players) + 1) / 2); t.Kind != Knockout && n > MostGames {
+		return chinese.Of("%d players and %d rounds are %d games, and a tournament can have at most %d: choose fewer players, or a Swiss system with fewer rounds", len(t.Players), t.rounds(), n, MostGames)
 	}
 	_, err := t.Settings()
 	return err

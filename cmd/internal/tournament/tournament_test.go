@@ -55,7 +55,7 @@ func play(t interface{ Fatal(...any) }, tour *Tournament, rng func(n int) int) {
 
 func TestEverybodyMeetsEverybody(t *testing.T) {
 	for n := 2; n <= 33; n++ {
-		tour := &Tournament{Title: "T", Kind: RoundRobin, Players: players(n)}
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: RoundRobin, Players: players(n)}
 		play(t, tour, rand.New(rand.NewPCG(1, uint64(n))).IntN)
 		met, black, free := map[[2]int]int{}, make([]int, n), make([]int, n)
 		for _, p := range tour.Pairings {
@@ -83,10 +83,19 @@ func TestEverybodyMeetsEverybody(t *testing.T) {
 	}
 }
 
+// TestALargeRoundRobin is played to its end, and its games fit into a message.
+func TestALargeRoundRobin(t *testing.T) {
+	tour := &Tournament{Title: "T", Game: "connect6", Kind: RoundRobin, Players: players(88)}
+	play(t, tour, rand.New(rand.NewPCG(1, 1)).IntN)
+	if n := len(tour.Pairings); n > MostGames {
+		t.Errorf("%d games, more than a tournament has", n)
+	}
+}
+
 func TestSwiss(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(4, 40).Draw(r, "players")
-		tour := &Tournament{Title: "T", Kind: Swiss, Players: players(n), Rounds: rapid.IntRange(1, n/2).Draw(r, "rounds")}
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: Swiss, Players: players(n), Rounds: rapid.IntRange(1, n/2).Draw(r, "rounds")}
 		play(r, tour, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "result") })
 		met, free := map[[2]int]bool{}, map[int]bool{}
 		for _, p := range tour.Pairings {
@@ -117,7 +126,7 @@ func TestKnockout(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(r, "players")
 		draws := 0
-		tour := &Tournament{Title: "T", Kind: Knockout, Players: players(n)}
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: Knockout, Players: players(n)}
 		play(r, tour, func(n int) int {
 			k := rapid.IntRange(0, n-1).Draw(r, "result")
 			if k == 2 {
@@ -151,7 +160,7 @@ func TestKnockout(t *testing.T) {
 }
 
 func TestTheStrongestMeetLast(t *testing.T) {
-	tour := &Tournament{Title: "T", Kind: Knockout, Players: players(6)}
+	tour := &Tournament{Title: "T", Game: "connect6", Kind: Knockout, Players: players(6)}
 	for tour.Next() == nil {
 		for i := range tour.Pairings {
 			if p := &tour.Pairings[i]; p.Result == "" {
@@ -169,7 +178,7 @@ func TestTheStrongestMeetLast(t *testing.T) {
 }
 
 func ExampleTournament() {
-	t := &Tournament{Title: "Club", Kind: RoundRobin, Players: []string{"Ann", "Bob", "Cid"}}
+	t := &Tournament{Title: "Club", Game: "connect6", Kind: RoundRobin, Players: []string{"Ann", "Bob", "Cid"}}
 	results := []string{BlackWins, Draw, WhiteWins}
 	for t.Next() == nil {
 		for i := range t.Pairings {
@@ -190,8 +199,10 @@ func ExampleTournament() {
 
 func TestWhatIsNoTournament(t *testing.T) {
 	for _, tour := range []Tournament{
-		{}, {Title: "T", Kind: "ladder", Players: players(4)}, {Title: "T", Kind: Swiss, Players: players(1)}, {Title: "T", Kind: Swiss, Players: players(4)},
-		{Title: "T", Kind: Swiss, Rounds: 4, Players: players(4)}, {Kind: Knockout, Players: players(4)}, {Title: "T", Kind: Knockout, Players: []string{"a", "a"}}, {Title: "T", Kind: Knockout, Players: []string{"a", " b"}},
+		{}, {Title: "T", Game: "connect6", Kind: "ladder", Players: players(4)}, {Title: "T", Game: "connect6", Kind: Swiss, Players: players(1)}, {Title: "T", Game: "connect6", Kind: Swiss, Players: players(4)},
+		{Title: "T", Game: "connect6", Kind: Swiss, Rounds: 4, Players: players(4)}, {Kind: Knockout, Game: "connect6", Players: players(4)}, {Title: "T", Game: "connect6", Kind: Knockout, Players: []string{"a", "a"}}, {Title: "T", Game: "connect6", Kind: Knockout, Players: []string{"a", " b"}},
+		{Title: "T", Kind: Knockout, Players: players(4)}, {Title: "T", Game: "chess", Kind: Knockout, Players: players(4)}, {Title: "T", Game: "connect6", Kind: RoundRobin, Players: players(89)},
+		{Title: "T", Game: "connect6", Kind: Swiss, Rounds: 64, Players: players(128)},
 	} {
 		if err := tour.Check(); err == nil {
 			t.Errorf("%+v is a tournament", tour)
@@ -246,7 +257,7 @@ func TestMatching(t *testing.T) {
 
 // TestRanksAfterARepeatedGame: who loses a semifinal is third, also where it was drawn first.
 func TestRanksAfterARepeatedGame(t *testing.T) {
-	tour := &Tournament{Title: "T", Kind: Knockout, Players: players(4)}
+	tour := &Tournament{Title: "T", Game: "connect6", Kind: Knockout, Players: players(4)}
 	for _, results := range [][]string{{Draw, BlackWins}, {Draw}, {BlackWins}, {WhiteWins}} {
 		if err := tour.Next(); err != nil {
 			t.Fatal(err)
