@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -33,12 +34,40 @@ func (d *Disk) wrong() error {
 	if !d.Server.JetStreamEnabled() {
 		return errors.New("the server has given up its streams")
 	}
+	if used, most := d.share(); used > most {
+		return fmt.Errorf("%w: %d of %d MiB", errShare, used>>20, most>>20)
+	}
 	for _, e := range d.Server.Healthz(&server.HealthzOptions{Details: true}).Errors {
 		if strings.Contains(e.Error, "write error") {
 			return errors.New(e.Error)
 		}
 	}
 	return nil
+}
+
+// errShare is that streams have more of the disk than the server lets them have, which then
+// takes nothing more.
+var errShare = errors.New("the streams fill three quarters of the room on the disk")
+
+// share returns how much the streams have, and how much they may have, in bytes. The server
+// finds out at its start how much that is.
+func (d *Disk) share() (used, most int64) {
+	now, err := d.Server.Jsz(nil)
+	if err != nil || now.Disabled {
+		return 0, 0
+	}
+	return int64(now.Store), now.Config.MaxStore
+}
+
+// spare reports whether the streams may have more after another start, which they have not
+// on a disk that is as it was.
+func (d *Disk) spare() bool {
+	var fs syscall.Statfs_t
+	if syscall.Statfs(d.Dir, &fs) != nil {
+		return false
+	}
+	used, _ := d.share()
+	return (int64(fs.Bavail)*int64(fs.Bsize)+used)/4*3 > used+roomSize
 }
 
 // room tries whether the disk can be written.
@@ -55,7 +84,11 @@ func (d *Disk) room() error {
 // Again says that the server has to be started again, which its disk allows, and why; nil
 // while nothing is wrong, or while the disk cannot be written.
 func (d *Disk) Again() error {
-	if err := d.wrong(); err != nil && d.room() == nil {
+	err := d.wrong()
+	if errors.Is(err, errShare) && !d.spare() {
+		return nil
+	}
+	if err != nil && d.room() == nil {
 		return fmt.Errorf("the hall's disk could not be written (%w). Now it can: start the hall again; systemd does so by itself", err)
 	}
 	return nil

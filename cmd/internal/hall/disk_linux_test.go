@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net"
@@ -19,7 +20,13 @@ import (
 
 // TestAFullDisk fills the disk of a hall: it says so until there is room, and then ends with
 // an error, so that it is started again.
-func TestAFullDisk(t *testing.T) {
+func TestAFullDisk(t *testing.T) { onSmallDisk(t, "full") }
+
+// TestStreamsFillTheirShare does the same with what tables tell alone: the server inside takes
+// nothing more while there still is room.
+func TestStreamsFillTheirShare(t *testing.T) { onSmallDisk(t, "share") }
+
+func onSmallDisk(t *testing.T, what string) {
 	attr := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 	if os.Geteuid() != 0 {
 		attr.Cloneflags |= syscall.CLONE_NEWUSER
@@ -27,7 +34,7 @@ func TestAFullDisk(t *testing.T) {
 		attr.GidMappings = []syscall.SysProcIDMap{{HostID: os.Getegid(), Size: 1}}
 	}
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), acting+"=full "+t.TempDir())
+	c.Env = append(os.Environ(), acting+"="+what+" "+t.TempDir())
 	c.SysProcAttr = attr
 	if _, err := c.StdinPipe(); err != nil { // it lives as long as this test
 		t.Fatal(err)
@@ -41,13 +48,36 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
-// actFull is a hall on a small disk: DIR.
+// actFull is a hall on a small disk, DIR, which something else fills.
 func actFull(words []string) {
-	if err := syscall.Mount("none", words[0], "tmpfs", 0, "size=32m"); err != nil {
+	smallDisk(words[0], func(dir string) (undo func() error) {
+		ballast := filepath.Join(dir, "ballast")
+		f, err := os.Create(ballast)
+		if err != nil {
+			panic(err)
+		}
+		for err == nil {
+			_, err = f.Write(make([]byte, 4<<10))
+		}
+		f.Close()
+		return func() error { return os.Remove(ballast) }
+	})
+}
+
+// actShare is a hall on a small disk, DIR, which its streams fill.
+func actShare(words []string) {
+	smallDisk(words[0], func(dir string) (undo func() error) {
+		return func() error { return syscall.Mount("none", dir, "tmpfs", syscall.MS_REMOUNT, "size=128m") }
+	})
+}
+
+// smallDisk is a hall on a disk that cannot be written, until undo gives it room.
+func smallDisk(dir string, fill func(dir string) (undo func() error)) {
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=32m"); err != nil {
 		fmt.Println("no tmpfs:", err)
 		os.Exit(1)
 	}
-	t := lone{dir: words[0]}
+	t := lone{dir: dir}
 	p := newPlace(t)
 	h, err := New(Config{NATS: p.nc, Keys: p.keys, Shared: web.Page(), Disk: &Disk{p.srv, p.dir}, Log: quiet})
 	if err != nil {
@@ -74,19 +104,13 @@ func actFull(words []string) {
 	if status, text := health(); status != 200 {
 		t.Fatal("a hall that is well says", status, text)
 	}
-	ballast := filepath.Join(p.dir, "ballast")
-	f, err := os.Create(ballast)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for err == nil {
-		_, err = f.Write(make([]byte, 4<<10))
-	}
-	f.Close()
+	undo := fill(p.dir)
 	publish := func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 		defer cancel()
-		_, err := p.js.Publish(ctx, p.keys.inside(subjectSetting("test")), make([]byte, 8<<10))
+		data := make([]byte, 64<<10)
+		rand.Read(data) // which is not compressed
+		_, err := p.js.Publish(ctx, p.keys.inside(subjectTournament(rand.Text())), data)
 		return err
 	}
 	for publish() == nil {
@@ -100,7 +124,7 @@ func actFull(words []string) {
 		t.Fatal("the hall ends while its disk is full:", err)
 	case <-time.After(2 * diskPause):
 	}
-	if err := os.Remove(ballast); err != nil {
+	if err := undo(); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "start the hall again") {
