@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -128,6 +129,14 @@ type Visits struct {
 	Table  string      `json:"table"`
 	Hour   time.Time   `json:"hour"` // its beginning
 	Counts []api.Count `json:"counts"`
+}
+
+// mostLevel is far above the levels that there are.
+const mostLevel = 100
+
+// Possible reports whether an exhibit can count this: a page draws a bar for every level.
+func (v Visits) Possible() bool {
+	return !slices.ContainsFunc(v.Counts, func(c api.Count) bool { return c.Level < 0 || c.Level > mostLevel })
 }
 
 // Name returns the hour as the subject has it: "202611231400", in UTC.

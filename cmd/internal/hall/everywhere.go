@@ -36,7 +36,7 @@ type Count struct {
 func (v *visits) run(ctx context.Context, follow following, k *Keys) error {
 	return follow(ctx, fleet.StreamVisits, []string{fleet.Subject("*", "*", fleet.PartVisits) + ".*"}, func(m jetstream.Msg) {
 		var hour fleet.Visits
-		if json.Unmarshal(m.Data(), &hour) != nil || m.Subject() != k.subjects(hour.Table)[fleet.PartVisits]+"."+hour.Name() {
+		if json.Unmarshal(m.Data(), &hour) != nil || !hour.Possible() || m.Subject() != k.subjects(hour.Table)[fleet.PartVisits]+"."+hour.Name() {
 			return
 		}
 		v.mu.Lock()

@@ -1,9 +1,12 @@
 package hall
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/web/webtest"
 )
@@ -30,5 +33,20 @@ func TestATableCannotStopThePage(t *testing.T) {
 	}
 	if s.hall.view.state("two") != nil {
 		t.Error("the hall shows what no table can show")
+	}
+	at := p.keys.subjects("two")[fleet.PartVisits]
+	for _, v := range []fleet.Visits{{Hour: time.Unix(3600, 0), Counts: []api.Count{{What: "game", Level: 5000}}}, {Hour: time.Unix(7200, 0), Counts: []api.Count{{What: "game", Level: 5}}}} {
+		v.Table = "two"
+		body, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := nc.Request(at+"."+v.Name(), body, patience); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, "the visits", func() bool { return len(s.hall.visits.list()) > 0 })
+	if n := len(s.hall.visits.list()); n != 1 {
+		t.Errorf("the hall has %d counts, and one is possible", n)
 	}
 }

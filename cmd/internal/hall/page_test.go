@@ -328,6 +328,9 @@ func TestThePageForAllTables(t *testing.T) {
 		return c.Hours != nil && len(c.Hours.Hours) == 7 && c.Hours.Hours[0] == "mon closed" && c.Hours.Hours[1] == "tue 10:00-17:00"
 	})
 	tab.Wait("the visitors", `document.querySelector("#visits-say").textContent.startsWith("Visits: 7. Games: 4, won by visitors: 1") && document.querySelector("#visits-tables").textContent === "deaf741"`)
+	if n := webtest.Eval[int](tab, `performance.getEntriesByType("resource").filter((r) => r.name.endsWith("/api/visits")).length`); n != 1 {
+		t.Errorf("the page has asked for the visits %d times within seconds", n)
+	}
 	tab.Wait("who has the settings", `["#volume-taken", "#language-taken", "#timetable-taken"].every((id) => /^Tables where it applies: 1 of 2\. deaf: /.test(document.querySelector(id).textContent))`)
 	for _, screen := range []webtest.Screen{{Width: 1366, Height: 768}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"}} {
 		look := b.Visit(t, s.base+"/", screen)

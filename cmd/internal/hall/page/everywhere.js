@@ -19,9 +19,13 @@ import { say } from "./words.js";
  * @param {Record<string, Answer>} said */
 const refusals = (said) => Object.entries(said).filter(([, a]) => a.code).map(([table, a]) => say("refused", { table, why: a.said?.[present()] ?? a.error })).sort();
 
+/** The pause between two looks at the counts, which are megabytes after years: a table tells them every ten minutes. */
+const countsPause = 300_000;
+
 export class Everywhere {
   role = "look";
   /** @type {(Count & { table: string })[]} */ counts = [];
+  counted = -countsPause;
 
   /** @param {() => number} tables that there are
    * @param {() => [string, Health][]} programs what is known of them */
@@ -104,8 +108,10 @@ export class Everywhere {
   /** Asks what the tables have taken, and what they counted. */
   async look() {
     if (this.role !== "operate") return;
-    const [settings, counts] = await Promise.all([get("/api/settings"), get("/api/visits")]).catch(() => []);
+    const due = performance.now() - this.counted >= countsPause;
+    const [settings, counts] = await Promise.all([get("/api/settings"), due ? get("/api/visits") : this.counts]).catch(() => []);
     if (!settings) return;
+    if (due) this.counted = performance.now();
     for (const name of ["volume", "language", "timetable", "update"]) {
       /** @type {Setting | undefined} */
       const s = settings[name];
