@@ -104,7 +104,9 @@ func (h *Hall) shownTo(r *http.Request) map[string]Setting {
 	list := h.settings.shown()
 	for _, s := range list {
 		for table, a := range s.Taken {
-			s.Taken[table] = worded(r, a)
+			if s.Taken[table] = worded(r, a); !h.view.known(table) {
+				delete(s.Taken, table) // it was removed
+			}
 		}
 	}
 	return list

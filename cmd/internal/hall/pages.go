@@ -48,6 +48,7 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/login", h.login)
 	m.HandleFunc("POST /api/logout", h.logout)
 	m.HandleFunc("POST /api/tables/{table}/command", h.command)
+	m.HandleFunc("POST /api/tables/{table}/remove", h.remove)
 	m.HandleFunc("POST /api/command", h.commandAll)
 	m.HandleFunc("GET /api/settings", h.showSettings)
 	m.HandleFunc("POST /api/settings", h.setSetting)
@@ -132,8 +133,8 @@ type health struct {
 	Disk      bool `json:"disk"`      // can be written
 }
 
-// events streams every table's changes: "table" events, {"name": ..., "table": ...}; "pulse"
-// events are a [health].
+// events streams every table's changes: "table" events, {"name": ..., "table": ...}, in which
+// a table that was removed is null; "pulse" events are a [health].
 func (h *Hall) events(w http.ResponseWriter, r *http.Request) {
 	f := h.view.join()
 	defer h.view.leave(f)

@@ -78,7 +78,9 @@ func newView() *view { return &view{tables: map[string]Table{}, seen: map[*follo
 func (v *view) run(ctx context.Context, follow following, k *Keys, told func()) error {
 	return follow(ctx, fleet.StreamState, []string{fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(m jetstream.Msg) {
 		if name, part, ok := k.sender(m.Subject()); ok {
-			if v.take(name, part, m, time.Now()) {
+			if len(m.Data()) == 0 {
+				v.remove(name)
+			} else if v.take(name, part, m, time.Now()) {
 				told()
 			}
 		}
@@ -152,11 +154,16 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 	}
 	t.heard = at
 	v.tables[name] = t
+	v.ring(name)
+	return turn
+}
+
+// ring tells followers that a table has changed; v.mu is held.
+func (v *view) ring(name string) {
 	for f := range v.seen {
 		f.changed[name] = true
 		hw.Ring(f.bell)
 	}
-	return turn
 }
 
 // at returns a table as it is now.
@@ -211,13 +218,17 @@ func (v *view) leave(f *follower) {
 	delete(v.seen, f)
 }
 
-// news returns what has changed for a follower since the last time, by name.
-func (v *view) news(f *follower, now time.Time) (names []string, tables map[string]Table) {
+// news returns what has changed for a follower since the last time, by name; nil is a table
+// that was removed.
+func (v *view) news(f *follower, now time.Time) (names []string, tables map[string]*Table) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	tables = map[string]Table{}
+	tables = map[string]*Table{}
 	for name := range f.changed {
-		tables[name] = v.tables[name].at(now)
+		tables[name] = nil
+		if t, ok := v.tables[name]; ok {
+			tables[name] = new(t.at(now))
+		}
 	}
 	names = slices.Sorted(maps.Keys(f.changed))
 	clear(f.changed)

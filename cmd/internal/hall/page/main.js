@@ -10,15 +10,15 @@ import { outcome, Place, trouble } from "./table.js";
 import { Tournaments } from "./tournaments.js";
 import { named, say, speak } from "./words.js";
 
-/** @import { Table } from "./table.js" */
+/** @import { Order, Table } from "./table.js" */
 
 /** @type {Map<string, Place>} */
 const places = new Map();
 let role = "look";
 
-/** @param {string} name @param {object} command */
-function order(name, command) {
-  post(`/api/tables/${name}/command`, command).catch((e) => tell(say("refused", { table: name, why: e.message })));
+/** @param {string} name @param {Order} what */
+function order(name, what) {
+  (what === "remove" ? post(`/api/tables/${name}/remove`, {}) : post(`/api/tables/${name}/command`, { do: what })).catch((e) => tell(say("refused", { table: name, why: e.message })));
 }
 
 const cups = new Tournaments(() => [...places.keys()], (name) => {
@@ -35,6 +35,14 @@ function summary() {
   }
   setText("summary", say("summary", { playing, all: places.size }));
   element("empty").hidden = places.size > 0;
+}
+
+/** Takes a table off the page that was removed.
+ * @param {string} name */
+function remove(name) {
+  places.get(name)?.element.remove();
+  places.delete(name);
+  summary();
 }
 
 /** @param {string} name @param {Table} table */
@@ -56,14 +64,19 @@ function listen() {
   const events = new EventSource("/api/events");
   events.addEventListener("table", (e) => {
     const { name, table } = JSON.parse(e.data);
-    show(name, table);
+    if (table) show(name, table);
+    else remove(name);
   });
   events.addEventListener("pulse", (e) => {
     const { connected, disk } = JSON.parse(e.data);
     element("offline").hidden = connected;
     element("full").hidden = disk;
   });
-  events.addEventListener("open", () => { element("offline").hidden = true; });
+  events.addEventListener("open", async () => {
+    element("offline").hidden = true;
+    const now = await get("/api/tables").catch(() => null); // some may have been removed meanwhile
+    for (const name of now ? [...places.keys()] : []) if (!now[name]) remove(name);
+  });
   events.addEventListener("error", () => { element("offline").hidden = false; });
 }
 

@@ -19,6 +19,8 @@ const letters = "ABCDEFGHIJKLMNOPQRST";
 /** A table that says nothing for three reports of health is away; a game loop that stands for so long has a problem. */
 const silent = 90_000;
 const still = 10_000;
+/** After which time the hall removes a table. */
+const removable = 120_000;
 
 /** @param {string} point @param {number} rows */
 const at = (point, rows) => ({ x: (letters.indexOf(point[0]) + 1) * pitch, y: (rows - Number(point.slice(1)) + 1) * pitch });
@@ -71,21 +73,22 @@ function standing(s) {
   return s.result ? outcome(s.result) : named(`phase.${s.phase}`, named(s.phase, s.phase)).replace("{side}", side(s.to_move));
 }
 
-/** The words of commands. */
-export const orders = /** @type {const} */ ({ pause: "pause", resume: "resume", undo: "undo", "new-game": "newGame", shutdown: "shutdown" });
+/** The words of commands, and of what the hall itself does. */
+export const orders = /** @type {const} */ ({ remove: "op.remove", pause: "pause", resume: "resume", undo: "undo", "new-game": "newGame", shutdown: "shutdown" });
 
 /** @typedef {keyof typeof orders} Order */
 
 /** Those that people are asked about first.
  * @param {Order} what */
-export const grave = (what) => what === "new-game" || what === "shutdown";
+export const grave = (what) => what === "new-game" || what === "shutdown" || what === "remove";
 
 /** A table on the page. */
 export class Place {
   /** @param {string} name
-   * @param {(name: string, command: object) => void} order */
+   * @param {(name: string, what: Order) => void} order */
   constructor(name, order) {
     this.name = name;
+    this.role = "look";
     this.order = order;
     /** @type {Table} */
     this.table = { state: null, health: null, silent_ms: 0, twins: false };
@@ -123,18 +126,21 @@ export class Place {
   /** The buttons of a role.
    * @param {string} role */
   offer(role) {
+    this.role = role;
     const s = this.table.state;
     /** @type {Order[]} */
     const list = [];
     if (s && role !== "look") list.push(s.phase === "paused" ? "resume" : "pause", "undo", "new-game");
     if (s && role === "operate") list.push("shutdown");
+    if (role === "operate" && performance.now() - this.heard > removable) list.push("remove");
     this.element.title = role === "operate" && this.table.health ? say("version", { version: this.table.health.program }) : "";
     if (this.orders.dataset.list === list.join() + present()) return;
     this.orders.dataset.list = list.join() + present();
     this.orders.replaceChildren(...list.map((what) => {
       const textContent = say(orders[what]);
       return html("button", { type: "button", textContent, onclick: () => {
-        if (!grave(what) || confirm(say("sure", { what: textContent, table: this.name }))) this.order(this.name, { do: what });
+        const sure = what === "remove" ? say("sureRemove", { table: this.name }) : say("sure", { what: textContent, table: this.name });
+        if (!grave(what) || confirm(sure)) this.order(this.name, what);
       } });
     }));
   }
@@ -146,6 +152,7 @@ export class Place {
     this.badge.textContent = wrong || (this.table.state?.question ? say("question") : say("op.is.well"));
     this.badge.classList.toggle("bad", wrong !== "");
     this.element.classList.toggle("gone", gone > silent);
+    this.offer(this.role);
     const c = this.table.state?.clock;
     this.clocks.hidden = !timed(c);
     if (!c || !timed(c)) return;
