@@ -138,7 +138,10 @@ func (s *sequel) resume(ctx context.Context, l link, kept Origin) error {
 			return fmt.Errorf("the last fact that the hall has cannot be read: %w", err)
 		}
 	}
-	s.back = s.back || had.after(s.at) || m.seq == 0 && had.Seq > 0
+	// Without a fault, as most tables are, there is none to lose. A table without a journal
+	// tells too little to know.
+	gone := had.after(s.at) || m.seq == 0 && had.Seq > 0
+	s.back = s.back || gone && (had.Seq > 0 || s.part == PartJournal)
 	s.at.Table, s.at.Line, s.sure = s.table, max(s.at.Line, 1), true
 	return nil
 }

@@ -1,12 +1,16 @@
 package hall
 
 import (
+	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/fleet"
 	"stonehand/engine/board"
 )
 
@@ -76,6 +80,56 @@ func TestARestoredHall(t *testing.T) {
 	c := p.serve()
 	has(c, 8, 18)
 	until(t, "the game that was reopened", func() bool { list, _ := c.hall.shelf.search("black"); return len(list) == 4 })
+}
+
+// TestAHallThatLostNothing is started again: a table that never had a fault tells it nothing
+// twice, and does not say that the hall has lost something.
+func TestAHallThatLostNothing(t *testing.T) {
+	p := newPlace(t)
+	c := &tally{}
+	c.add(api.Count{Hour: time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC), What: "visit", Count: 7})
+	var log bytes.Buffer
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.conf.Visits, x.conf.VisitsPause = c, 10*time.Millisecond
+	x.conf.Log = slog.New(slog.NewTextHandler(&log, nil))
+	x.start()
+	x.begin()
+	x.finish(x.id(1))
+	has := func(stream string, n uint64) {
+		t.Helper()
+		until(t, "messages of "+stream, func() bool {
+			s, err := p.js.Stream(t.Context(), stream)
+			return err == nil && s.CachedInfo().State.LastSeq >= n
+		})
+	}
+	has(fleet.StreamGames, 1)
+	has(fleet.StreamVisits, 1)
+	for range 2 {
+		p.stop()
+		p.start()
+		x.turn(1)
+		until(t, "a turn", func() bool { return p.told(x) })
+	}
+	x.finish(x.id(2))
+	has(fleet.StreamGames, 2)
+	x.turn(2)
+	until(t, "a turn after it", func() bool { return p.told(x) })
+	c.add(api.Count{Hour: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC), What: "visit", Count: 1})
+	has(fleet.StreamVisits, 2)
+	until(t, "the second hour", func() bool {
+		return len(p.read(fleet.StreamVisits, p.keys.subjects("one")[fleet.PartVisits]+".202611231100")) > 0
+	})
+	x.kill()
+	if strings.Contains(log.String(), "lost what it had taken") {
+		t.Errorf("the table says that the hall has lost something:\n%s", log.String())
+	}
+	s, err := p.js.Stream(t.Context(), fleet.StreamVisits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.CachedInfo().State.LastSeq; n != 2 {
+		t.Errorf("two hours were told %d times", n)
+	}
 }
 
 // TestAClockThatWasAhead counts visits under a later year first: what is counted by the right
