@@ -61,8 +61,15 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 			s.Log.Info("The " + s.What + " is connected again.")
 		}),
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
-			if nc.IsConnected() && t.isNew(err.Error()) { // why there is no connection is said above
-				s.Log.Warn("The "+s.What+"'s server refuses something.", "err", err)
+			what := "The " + s.What + "'s server refuses something."
+			if !nc.IsConnected() {
+				if !refused(err) { // why else there is no connection is said above
+					return
+				}
+				what = "The " + s.What + " cannot be reached; it is tried again."
+			}
+			if why := Why(err); t.isNew(why.Error()) {
+				s.Log.Warn(what, "err", why)
 			}
 		}),
 	}
@@ -114,7 +121,7 @@ func Why(err error) error {
 		return errors.New("no server answers there")
 	case errors.Is(err, nats.ErrReconnectBufExceeded):
 		return errors.New("the connection to the server is lost")
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthRevoked), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAccountAuthExpired):
+	case refused(err):
 		return errors.New("the server refuses the credentials; another hall made them, or they were taken back")
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return errors.New("the server has no TLS; write nats:// instead of tls://")
@@ -122,6 +129,11 @@ func Why(err error) error {
 		return errors.New("an authority vouches for the server that this computer does not know; name the file of its certificate as the CA")
 	}
 	return err
+}
+
+// refused reports whether a server does not accept credentials.
+func refused(err error) bool {
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAccountAuthExpired)
 }
 
 // telling remembers what was said last.
