@@ -28,3 +28,26 @@ func TestADamagedGameKeepsNoOtherBack(t *testing.T) {
 	x.finish(x.id(5))
 	until(t, "the game behind the damaged ones", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), x.id(5)) })
 }
+
+// TestAnUnfinishedLineSpoilsNoOther has a power cut in the middle of a line of each list of
+// credentials.
+func TestAnUnfinishedLineSpoilsNoOther(t *testing.T) {
+	k, err := OpenKeys(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{issued, revoked} {
+		if err := os.WriteFile(filepath.Join(k.dir, name), []byte("two UAQR7T3PJ"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := k.Table("one"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := k.Revoke("one"); n != 1 || err != nil {
+		t.Errorf("%d credentials were taken back, %v", n, err)
+	}
+	if gone, err := k.list(revoked); len(gone) != 1 || err != nil {
+		t.Errorf("the server is told of %v, %v", gone, err)
+	}
+}

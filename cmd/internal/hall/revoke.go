@@ -31,7 +31,9 @@ func (k *Keys) note(list, name, key string) error {
 	if err != nil {
 		return fmt.Errorf("the list of credentials cannot be written: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%s %s %d\n", name, key, time.Now().Unix())
+	// The line begins with an end of line, so that one that a power cut or a full disk left
+	// unfinished spoils no other.
+	_, err = fmt.Fprintf(out, "\n%s %s %d\n", name, key, time.Now().Unix())
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
