@@ -137,3 +137,31 @@ func smallDisk(dir string, fill func(dir string) (undo func() error)) {
 	}
 	p.stop()
 }
+
+// TestKeysOnAFullDisk begins a hall on a full disk. It begins once there is room.
+func TestKeysOnAFullDisk(t *testing.T) { onSmallDisk(t, "keys") }
+
+// actKeys makes the keys of a hall on a small disk: DIR.
+func actKeys(words []string) {
+	if err := syscall.Mount("none", words[0], "tmpfs", 0, "size=1m"); err != nil {
+		fmt.Println("no tmpfs:", err)
+		os.Exit(1)
+	}
+	t := lone{dir: words[0]}
+	ballast := filepath.Join(words[0], "ballast")
+	begin := map[string]func() error{
+		"keys":     func() error { _, err := OpenKeys(filepath.Join(words[0], "keys")); return err },
+		"password": func() error { _, err := OpenPassword(filepath.Join(words[0], "play.password")); return err },
+	}
+	for name, f := range begin {
+		if os.WriteFile(ballast, make([]byte, 2<<20), 0o600) == nil || f() == nil {
+			t.Fatal(name + ": the disk is not full")
+		}
+		if err := os.Remove(ballast); err != nil {
+			t.Fatal(err)
+		}
+		if err := f(); err != nil {
+			t.Fatal(name, err)
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/renameio/v2"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
@@ -128,7 +129,7 @@ func OpenPassword(path string) (string, error) {
 			return "", err
 		}
 		text = []byte(strings.ToLower(randomText()[:12]) + "\n")
-		err = os.WriteFile(path, text, 0o600)
+		err = renameio.WriteFile(path, text, 0o600)
 	}
 	if err != nil {
 		return "", fmt.Errorf("the password cannot be read: %w", err)

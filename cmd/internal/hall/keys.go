@@ -70,7 +70,10 @@ func openKey(path string, create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, 
 			return nil, fmt.Errorf("a key cannot be kept: %w", err)
 		}
 		_, err = out.Write(seed)
-		return k, errors.Join(err, out.Sync(), out.Close())
+		if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+			os.Remove(path) // as on a full disk: the next start makes it
+		}
+		return k, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("a key cannot be read: %w", err)

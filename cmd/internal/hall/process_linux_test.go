@@ -41,7 +41,7 @@ func act() {
 }
 
 // roles are the programs of a hall's neighbourhood, each a process that can be killed.
-var roles = map[string]func(words []string){"node": actNode, "table": actTable, "worker": actWorker, "full": actFull, "share": actShare}
+var roles = map[string]func(words []string){"node": actNode, "table": actTable, "worker": actWorker, "full": actFull, "share": actShare, "keys": actKeys}
 
 // lone is what a program of [roles] has instead of a test.
 type lone struct {
