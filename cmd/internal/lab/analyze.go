@@ -184,14 +184,14 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 
 // after returns what turn i led to, for the side that played it, where value
 // says what a position is worth to the side to move. A turn that is not complete
-// leaves that side to move.
+// leaves that side to move, also where its first stone ended the game.
 func (r *Analysis) after(i int, value func(int) Value) Value {
 	v := value(i + 1)
 	due := r.each
 	if i == 0 && r.Start.IsZero() {
 		due = 1
 	}
-	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due && !v.Over {
+	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due {
 		return v
 	}
 	return v.other()

@@ -314,6 +314,18 @@ func TestAnalysisOfATurnThatIsNotComplete(t *testing.T) {
 	checkAnnotated(t, rec, a, data)
 }
 
+// Five stones in a row become six with the first stone of a turn, which then has no second.
+func TestAnalysisOfAWinWithTheFirstStoneOfATurn(t *testing.T) {
+	rec := read(t, []byte("(;FF[4]GM[511]SZ[19]RE[B+];B[JJ];W[AA];W[AS];B[KJ];B[LJ];W[SA];W[SS];B[MJ];B[NJ];W[IJ];W[CC];B[OJ])"))
+	a, err := quick.Analyze(t.Context(), Rules(rec), rec.Start, Moves(rec), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := a.Turns[len(a.Turns)-1]; !last.After.Over || last.After.Chance() != 1 || last.Mark != NoMark {
+		t.Errorf("the turn that wins is judged %v, %q", last.After, last.Mark)
+	}
+}
+
 func TestAnalysisRefusesInSentences(t *testing.T) {
 	for _, a := range []Analyzer{{}, {Limits: quick.Limits}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 0.2}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 2}} {
 		if _, err := a.Analyze(t.Context(), game.Connect6(), game.Start{}, nil, nil); err == nil {
