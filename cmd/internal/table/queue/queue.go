@@ -82,8 +82,14 @@ func (m *Machine) Called() *Place { return m.called }
 func (m *Machine) Playing() *Place { return m.playing }
 
 // Until returns how long the place of who is called, or has come, is held; zero where
-// nothing ends it.
-func (m *Machine) Until() time.Time { return m.until }
+// nothing ends it. Who has played makes room for those who wait sooner than for another
+// game of their own.
+func (m *Machine) Until() time.Time {
+	if next := m.freed.Add(Rest); m.playing != nil && m.played && len(m.waiting) > 0 && next.Before(m.until) {
+		return next
+	}
+	return m.until
+}
 
 // Next returns when there is something to do though nothing happens; zero for never.
 func (m *Machine) Next(s State) (next time.Time) {

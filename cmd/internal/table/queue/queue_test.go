@@ -139,6 +139,26 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Who has played may play again for some minutes, but only until the next is called.
+func TestUntilTheNextIsCalled(t *testing.T) {
+	r := newRig()
+	for _, word := range []string{"wait 1m", "join Ada", "here 1", "busy", "wait 10m", "free"} {
+		r.do(word)
+	}
+	if got := r.Until().Sub(r.now); got != Begin {
+		t.Errorf("while nobody waits the place is held for %v", got)
+	}
+	r.do("wait 5s")
+	r.do("join Bo")
+	if got := r.Until().Sub(r.now); got != Rest-5*time.Second {
+		t.Errorf("with somebody waiting the place is held for %v", got)
+	}
+	r.do("wait 15s")
+	if got := r.String(); got != "2 called" {
+		t.Errorf("then: %q", got)
+	}
+}
+
 // Saying "here" begins a game once.
 func TestHereOnce(t *testing.T) {
 	r := newRig()
