@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
@@ -75,7 +76,11 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	t.match.Apply(fact)
 	t.changed = true
 	if begins {
+		t.opened = time.Time{}
 		t.attract.Unask()
+	}
+	if _, turn := e.(record.Played); turn && t.opened.IsZero() && len(t.match.Game.Turns()) == 1 {
+		t.opened = l.At
 	}
 	if _, back := e.(record.TakenBack); begins || back {
 		t.tellFor(notices.In{Undone: true})

@@ -26,10 +26,13 @@ func (t *core) tallyGame(at time.Time) {
 		return
 	}
 	t.tallied = m.ID
-	seats := m.Seats
+	seats, since := m.Seats, m.Started
+	if !t.opened.IsZero() {
+		since = t.opened // a game may have waited for its players since the evening before
+	}
 	c := api.Count{
 		What: "game", Game: m.Game.Rules().Name(), Level: seats.Level, Result: api.TallyUnfinished,
-		Turns: len(m.Game.Turns()), Time: max(0, int64(at.Sub(m.Started)/time.Second)),
+		Turns: len(m.Game.Turns()), Time: max(0, int64(at.Sub(since)/time.Second)),
 	}
 	both := seats.People[board.Black] && seats.People[board.White]
 	if both {

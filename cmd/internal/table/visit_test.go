@@ -139,3 +139,24 @@ func TestVisitAtTheBoard(t *testing.T) {
 		}
 	})
 }
+
+// A game that has waited for its players is as long as they have played.
+func TestGameIsCountedFromItsFirstTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		counted := &counts{}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			exhibited(c)
+			c.Tally = counted
+		})
+		defer r.stop()
+		r.pass(2 * time.Hour)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		r.pass(30 * time.Second)
+		r.do(api.Command{Do: api.DoResign})
+		if g := counted.of("game"); len(g) != 1 || g[0].Time < 30 || g[0].Time > 60 {
+			t.Errorf("counted: %+v", g)
+		}
+	})
+}
