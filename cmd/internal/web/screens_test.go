@@ -5,6 +5,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -274,6 +275,33 @@ func TestOperatorPage(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the table got (-want +got):\n%s", diff)
 	}
+}
+
+// growing is an exhibit to which more and more people come.
+type growing struct{ *atomic.Int32 }
+
+func (g growing) Counts() ([]api.Count, error) {
+	return []api.Count{{Hour: time.Now(), What: "visit", Count: int(g.Load())}}, nil
+}
+
+// The operator's page stays open, and counts visitors again.
+func TestOperatorCountsAgain(t *testing.T) {
+	came := growing{new(atomic.Int32)}
+	came.Store(1)
+	s := newSite(t, func(s *site) {
+		corner(s)
+		set := s.set
+		s.set = func(c *Config) {
+			set(c)
+			c.Visits = came
+		}
+	})
+	s.table.set(cornerState)
+	p := browser(t).Visit(t, s.at("/operator"), webtest.Desktop)
+	p.Wait("one visit", `document.querySelector("#visits-say").textContent.startsWith("Visits: 1.")`)
+	came.Store(2)
+	webtest.Eval[bool](p, `document.querySelector("#period").dispatchEvent(new Event("change"))`)
+	p.Wait("another one", `document.querySelector("#visits-say").textContent.startsWith("Visits: 2.")`)
 }
 
 // While the table is away, what lies under the line that says so still works.

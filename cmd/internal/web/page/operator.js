@@ -14,6 +14,7 @@ import { chooseLanguage, locale, named, present, say, told } from "./words.js";
 /** @import { Count, LogLine, Me, Overview, Sensors, State, Waiting } from "../contract.d.ts" */
 
 const looks = 5000; // ms from one look at the log and the queue to the next
+const recounts = 60000; // ms from one look at the visitors to the next
 const blinks = 500; // ms from one reading of the sensors to the next
 
 /** @type {State | null} */
@@ -173,8 +174,13 @@ async function lookAtVisits() {
     drawCounts(counts);
     element("visits").hidden = false;
   } catch {
-    element("visits").hidden = true;
+    // A table that is no exhibit counts nobody, and its card stays hidden.
   }
+}
+
+/** Counts again where visitors are counted: the page stays open for days. */
+function recount() {
+  if (!document.hidden && !element("visits").hidden && me?.role === "operate") lookAtVisits();
 }
 
 async function measure() {
@@ -251,7 +257,10 @@ button("logout").addEventListener("click", () => attempt(async () => {
   await enter();
 }));
 element("volume").addEventListener("change", () => attempt(() => command({ do: "volume", volume: Number(element("volume", HTMLInputElement).value) })));
-element("period").addEventListener("change", () => drawCounts(counts));
+element("period").addEventListener("change", () => {
+  drawCounts(counts);
+  recount();
+});
 element("warnings").addEventListener("change", look);
 keepLive({
   online(now) {
@@ -269,5 +278,6 @@ keepLive({
   analysis() {},
 });
 setInterval(look, looks);
+setInterval(recount, recounts);
 setInterval(measure, blinks);
 draw();
