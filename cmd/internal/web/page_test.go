@@ -224,6 +224,22 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// A board that is looked at again, as for a game of another size, is connected: the headline
+// does not say otherwise, and the message says why the board cannot be used.
+func TestBoardThatIsNotReady(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase = api.PhaseLost
+		says(n, "Waiting for the board.", "正在等待棋盘。")
+	})
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	if got := p.Text("#headline"); got != "The board is not ready" {
+		t.Errorf("the headline says %q", got)
+	}
+	p.Click("#language")
+	p.Wait("Chinese", `document.querySelector("#headline").textContent === "棋盘未就绪"`)
+}
+
 func TestTapsPutAndLift(t *testing.T) {
 	b := browser(t)
 	for _, screen := range []webtest.Screen{webtest.Phone, webtest.Desktop} {

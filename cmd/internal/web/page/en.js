@@ -16,7 +16,7 @@ export const en = {
   "cell": "{point}, {what}", "empty": "empty", "wantedHere": "put a {stone} here",
 
   "phase.clear": "Clear the board", "clearing": "Clearing the board", "phase.calibrate": "Calibrating the board", "phase.review": "Replaying a game", "phase.repair": "Restore the board", "phase.paused": "Paused",
-  "phase.lost": "The board is not connected", "phase.elsewhere": "Remote opponent to move", "phase.over": "Game over", "phase.off": "Shutting down", "phase.attract": "Come and play", "phase.closed": "Closed",
+  "phase.lost": "The board is not ready", "phase.elsewhere": "Remote opponent to move", "phase.over": "Game over", "phase.off": "Shutting down", "phase.attract": "Come and play", "phase.closed": "Closed",
   "human": "{side} to play", "thinking": "{side} is thinking", "place": "Place {side}’s stones", "armPlaces": "Placing {side}’s stones",
   "wins": "{side} wins", "youWon": "You won", "draw": "A draw", "void": "Abandoned", "unfinished": "Unfinished",
   "countOf": "{n} of {due}",

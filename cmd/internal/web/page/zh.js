@@ -16,7 +16,7 @@ export const zh = {
   "cell": "{point}，{what}", "empty": "空", "wantedHere": "请在此放{stone}",
 
   "phase.clear": "请清空棋盘", "clearing": "正在清空棋盘", "phase.calibrate": "正在校准棋盘", "phase.review": "正在打谱", "phase.repair": "请恢复棋盘", "phase.paused": "已暂停",
-  "phase.lost": "棋盘未连接", "phase.elsewhere": "轮到远程对手", "phase.over": "对局结束", "phase.off": "正在关机", "phase.attract": "来下一局吧", "phase.closed": "休息中",
+  "phase.lost": "棋盘未就绪", "phase.elsewhere": "轮到远程对手", "phase.over": "对局结束", "phase.off": "正在关机", "phase.attract": "来下一局吧", "phase.closed": "休息中",
   "human": "轮到{side}", "thinking": "{side}正在思考", "place": "请替{side}落子", "armPlaces": "正在替{side}落子",
   "wins": "{side}获胜", "youWon": "你赢了", "draw": "和棋", "void": "对局中止", "unfinished": "未下完",
   "countOf": "{n} / {due}",
