@@ -113,6 +113,20 @@ func steady(t *testing.T, p *webtest.Tab, source, elements string) func(what str
 
 // In small and large windows, light and dark, in both languages: the board stays where it is, nothing
 // is cut at a side, and axe-core finds nothing amiss.
+// Of several files that are added, those that cannot be read are named.
+func TestFilesThatCannotBeReadAreNamed(t *testing.T) {
+	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = library.Open(t.TempDir(), nil) } })
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	openLibrary(p)
+	webtest.Eval[bool](p, `(() => {
+		const files = new DataTransfer();
+		for (const [name, text] of [["list.txt", "milk"], ["a.sgf", "(;GM[1]SZ[9];B[ee])"], ["b.sgf", "(;GM[1]SZ[9];B[cc])"], ["letter.sgf", "Dear Ann"]]) files.items.add(new File([text], name));
+		return document.querySelector("#library-dialog").dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true })) || true;
+	})()`)
+	p.Wait("the two names", `document.querySelector("#toast").textContent === "list.txt: This file cannot be read as a game record. letter.sgf: This file cannot be read as a game record."`)
+	p.Wait("the other games", `document.querySelector("#library-said").textContent.includes("2")`)
+}
+
 func TestLibraryInEveryWindow(t *testing.T) {
 	shelf := library.Open(t.TempDir(), nil)
 	long := strings.NewReplacer("PB[Anna]", "PB[remote opponent]", "PW[Bo]", "PW[human, Stonehand level 5]").Replace(annotated)

@@ -5,7 +5,7 @@ import { addGames, deleteGame, gameTree, libraryOf } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { element, html, pip } from "./draw.js";
 import { dayOf, player } from "./games.js";
-import { attempt } from "./toast.js";
+import { attempt, refused } from "./toast.js";
 import { named, present, say, side } from "./words.js";
 
 /** @import { Shelved, Uploaded } from "../contract.d.ts" */
@@ -103,7 +103,16 @@ async function remove(g) {
 async function upload(files) {
   /** @type {Uploaded[]} */
   const added = [];
-  for (const file of files) await attempt(async () => added.push(await addGames(file)));
+  /** @type {Error[]} */
+  const wrong = [];
+  for (const file of files) {
+    try {
+      added.push(await addGames(file));
+    } catch (error) {
+      wrong.push(error instanceof Error ? new Error(`${file.name}: ${error.message}`, { cause: error.cause }) : new Error(file.name));
+    }
+  }
+  if (wrong.length) refused(new Error(wrong.map((e) => e.message).join(" "), { cause: wrong[0].cause }));
   if (!added.length) return;
   const one = added.length === 1 && added[0].games.length === 1 ? added[0] : null;
   if (one && !one.problems.length) {
