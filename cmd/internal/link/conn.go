@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/coder/websocket"
@@ -214,6 +216,24 @@ func keys(code string, g greeting, challenge string, host bool) seal {
 	return seal{mine: o, theirs: h}
 }
 
+// unreached says in plain words why the host at an address cannot be reached.
+func unreached(address string, err error) error {
+	if u, bad := url.Parse(address); bad == nil && u.Host != "" {
+		address = u.Host // people wrote a link to a page
+	}
+	var dns *net.DNSError
+	var system syscall.Errno
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return chinese.Of("no computer is known by the name %q: check the link", text.Clip(dns.Name))
+	case errors.As(err, &system):
+		err = system
+	case errors.Is(err, context.DeadlineExceeded):
+		err = chinese.Of("it does not answer")
+	}
+	return chinese.Of("the other table at %s cannot be reached: %w", text.Clip(address), err)
+}
+
 // dial connects to a host as its guest.
 func dial(ctx context.Context, client *http.Client, address, code, guest string) (*conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, greetTime)
@@ -223,10 +243,7 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
 			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", text.Clip(address), resp.StatusCode)
 		}
-		if op, ok := errors.AsType[*net.OpError](err); ok {
-			err = op
-		}
-		return nil, chinese.Of("%s cannot be reached: %w", text.Clip(address), err)
+		return nil, unreached(address, err)
 	}
 	ws.SetReadLimit(maxGreeting)
 	c, err := greetHost(ctx, ws, address, code, guest)
