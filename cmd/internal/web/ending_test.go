@@ -64,13 +64,16 @@ func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, repor
 	return a, nil
 }
 
-func endingSite(t *testing.T) *site {
+func endingSite(t *testing.T, set ...func(*Config)) *site {
 	games := keptGames{"none": {api.GameInfo{Game: "connect6", Started: ends, Ended: ends, Black: "Stonehand level 5", White: "human", Result: "black", Reason: "resign"}, "(;FF[4]GM[511]SZ[19]RE[B+R])"},
 		"six": {api.GameInfo{Game: "connect6", Started: ends.Add(-182 * time.Second), Ended: ends, Black: "human", White: "Stonehand level 5", Result: "black", Reason: "line", Turns: 7}, wonGame}}
 	return newSite(t, func(s *site) {
 		s.games, s.judge = games, reasoner{}
 		s.set = func(c *Config) {
 			c.TakeTime, c.TakeKey, c.Clock = 720*time.Hour, []byte("secret"), func() time.Time { return ends }
+			for _, more := range set {
+				more(c)
+			}
 		}
 	})
 }
@@ -162,6 +165,22 @@ func TestEndingShowsTheCourse(t *testing.T) {
 	}
 	if n := webtest.Eval[int](p, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/api/games/none/analysis")).length`); n != 0 {
 		t.Errorf("its analysis was asked for %d times", n)
+	}
+}
+
+// A page that may only look on does not ask for what it would be refused, which would be
+// noted as an attempt.
+func TestLookersAskForNoAnalysis(t *testing.T) {
+	s := endingSite(t, func(c *Config) { c.Password = "sesame open" })
+	s.table.set(func(n *api.Snapshot) { scene(n); n.GameID = "six" })
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	p.Wait("to know what it may do", `document.querySelector("#access-form") !== null`)
+	s.table.set(ended(board.Black))
+	p.Wait("the analysis to be looked for", `performance.getEntriesByType("resource").some((e) => e.name.endsWith("/api/games/six/analysis"))`)
+	webtest.Eval[bool](p, `(fetch("/api/me").then(() => fetch("/api/me")).then(() => { window.asked = true; }), true)`)
+	p.Wait("later answers", `window.asked === true`)
+	if webtest.Eval[bool](p, `performance.getEntriesByType("resource").some((e) => e.name.endsWith("/api/analysis"))`) {
+		t.Error("it asked the table to judge the game")
 	}
 }
 

@@ -17,6 +17,9 @@ let me = null;
 let pin = null;
 let changed = () => {};
 
+/** Whether the table takes from here what players ask of it. */
+export const mayPlay = () => me?.role !== "look";
+
 /** Asks again what may be done from here, and shows it. */
 export async function lookAtAccess() {
   try {

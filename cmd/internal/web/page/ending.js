@@ -1,6 +1,7 @@
 // What the page offers when a game has ended: once more, with the other colour, stronger
 // or weaker; why it was lost; to look back; and to take the game home.
 
+import { mayPlay } from "./access.js";
 import { analysisOf, askAnalysis, command, take } from "./ask.js";
 import { element, html, setText } from "./draw.js";
 import { addressOf, finishedGame } from "./games.js";
@@ -110,8 +111,8 @@ export class Ending {
     if (judged && this.judged.game !== id) {
       this.judged = { game: id, turns: [], turning: 0 };
       this.fetchCourse().then(() => {
-        // A table that is busy, or does not let this page ask, says so by a refusal.
-        if (!this.judged.turns.length && this.playing === id) askAnalysis({ do: "start", game: id, time: judgeTime }).catch(() => {});
+        // A table that is busy says so by a refusal.
+        if (!this.judged.turns.length && this.playing === id && mayPlay()) askAnalysis({ do: "start", game: id, time: judgeTime }).catch(() => {});
       });
     }
     const { game, turns, turning } = this.judged;
