@@ -20,7 +20,9 @@ export const flaws = (state) => {
 export function settled(state) {
   const { cols, rows, left, bottom } = state.board;
   const all = Array.from({ length: cols * rows }, () => ".");
-  for (const s of state.stones ?? []) {
+  // The stones of a show without an arm are lights, and the board is empty.
+  const lights = !state.arm && ["lesson", "demo"].includes(state.attract?.scene ?? "");
+  for (const s of (!lights && state.stones) || []) {
     const [x, y] = [letters.indexOf(s.point[0]) + left, Number(s.point.slice(1)) - 1 + bottom];
     all[y * cols + x] = s.color[0];
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readWeek, spans, split, writeWeek } from "../page/hours-lines.js";
+import { settled } from "../page/sensor-map.js";
 import { byHour, byLength, byLevel, since, totals } from "../page/visit-counts.js";
 
 test("a week is read and written", () => {
@@ -33,4 +34,12 @@ test("counts add up", () => {
   assert.equal(since(counts, 1, new Date("2026-11-23T20:00:00+01:00")).length, 5);
   assert.equal(since(counts, 0, new Date()).length, 6);
   assert.equal(byHour(Array(200_000).fill(counts[0])).length, 1); // of all tables of a museum in years
+});
+
+test("the lights of a show are not taken for stones", () => {
+  const state = { board: { cols: 3, rows: 2, left: 0, bottom: 0 }, stones: [{ point: "B2", color: "black" }], arm: false };
+  assert.equal(settled(state).shown, "....b.");
+  assert.equal(settled({ ...state, attract: { scene: "offer" } }).shown, "....b.");
+  assert.equal(settled({ ...state, attract: { scene: "demo" } }).shown, "......");
+  assert.equal(settled({ ...state, arm: true, attract: { scene: "demo" } }).shown, "....b.");
 });
