@@ -101,6 +101,7 @@ func Sound(data []byte) Config {
 		return c
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	data, spare, _ := modernize("", data, places(data))
 	torn := ""
 	var sections map[string]any
 	var broken *toml.DecodeError
@@ -113,6 +114,12 @@ func Sound(data []byte) Config {
 		}
 	} else if err != nil {
 		return c
+	}
+	for _, key := range spare {
+		name, last, _ := strings.Cut(key, ".")
+		if section, ok := sections[name].(map[string]any); ok {
+			delete(section, last)
+		}
 	}
 	for name, v := range sections {
 		one, err := toml.Marshal(map[string]any{name: v})

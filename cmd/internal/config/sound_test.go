@@ -1,6 +1,9 @@
 package config
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestSound(t *testing.T) {
 	for _, tt := range []struct{ name, text, listen, language string }{
@@ -24,6 +27,17 @@ func TestSound(t *testing.T) {
 		if err := c.Check(); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
+	}
+}
+
+func TestSoundTakesFormerKeys(t *testing.T) {
+	c := Sound([]byte("[lights]\nkind = \"apa102\"\neach = 2\n[board]\nbare = \"7s\"\nempty = \"8s\"\nkind = \"matrix\"\n" +
+		"[matrix]\npreset = \"hall-spi\"\n[game]\nlevel = 30\n"))
+	if c.Lights.Kind != "apa102" || c.Lights.Each != 2 {
+		t.Errorf("the lights are %s with %d at a point; want apa102 with 2", c.Lights.Kind, c.Lights.Each)
+	}
+	if c.Board.Kind != KindMatrix || c.Board.Empty.Duration != 8*time.Second {
+		t.Errorf("the board is %s, with %v; want %s with 8s", c.Board.Kind, c.Board.Empty, KindMatrix)
 	}
 }
 
