@@ -60,7 +60,7 @@ type Calibration struct {
 	Masked  []int       `json:"masked"`             // points that are not to be believed: all of those below, and what people masked in play
 	Stuck   []int       `json:"stuck"`              // showed a stone all the time
 	Dead    []int       `json:"dead"`               // never showed one
-	Weak    []int       `json:"weak"`               // lost a stone that lay there in more than one of five readings
+	Weak    []int       `json:"weak"`               // lost a stone that lay there in more than one of five readings, or changed by themselves
 	Quality []int       `json:"quality"`            // by point: what the heat map showed, 0 to 100, or -1; empty: not measured
 	Levels  []hw.Level  `json:"levels,omitempty"`   // by point, of a board that measures fields
 }

@@ -65,6 +65,7 @@ type script struct {
 	stones         map[int]hw.State // by the board's numbers
 	stuck          map[int]hw.State
 	weak           map[int]int // sees a stone in one of so many readings
+	loose          map[int]bool
 	faint          map[int]int // field of a stone there
 	session        *Session
 	kept           Calibration
@@ -82,7 +83,7 @@ const atOnce = time.Second
 func newScript(t *testing.T, words []string) *script {
 	s := &script{
 		t: t, cols: 9, rows: 9, has: Abilities{Lights: true},
-		stones: map[int]hw.State{}, stuck: map[int]hw.State{}, weak: map[int]int{}, faint: map[int]int{},
+		stones: map[int]hw.State{}, stuck: map[int]hw.State{}, weak: map[int]int{}, loose: map[int]bool{}, faint: map[int]int{},
 		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}
 	s.start, s.from = s.now, s.now
@@ -97,7 +98,7 @@ func newScript(t *testing.T, words []string) *script {
 			s.sensors = parse(t, value)
 		case "lamps":
 			s.lamps = parse(t, value)
-		case "stuck", "dead", "weak", "faint":
+		case "stuck", "dead", "weak", "loose", "faint":
 			for p := range strings.SplitSeq(value, ",") {
 				switch at := s.point(p); name {
 				case "stuck":
@@ -106,6 +107,8 @@ func newScript(t *testing.T, words []string) *script {
 					s.stuck[at] = hw.Empty
 				case "weak":
 					s.weak[at] = 2
+				case "loose":
+					s.loose[at] = true
 				case "faint":
 					s.faint[at] = 25
 				}
@@ -168,6 +171,9 @@ func (s *script) frame() []hw.State {
 		}
 		if s.faint[p] > 0 {
 			points[d] = hw.Empty
+		}
+		if s.loose[p] && s.frames/50%2 == 1 {
+			points[d] = hw.Black
 		}
 		if state, is := s.stuck[p]; is {
 			points[d] = state

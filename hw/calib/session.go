@@ -129,7 +129,7 @@ type Session struct {
 	since   []time.Time
 	step    Step
 	began   time.Time // the step
-	touched time.Time // when anything last changed on the board
+	touched time.Time // when anything last changed on the board, but for loose points
 	gained  time.Time // when a point was last seen that had not been
 	again   bool      // the person has more points to show
 	mistake Mistake
@@ -198,10 +198,17 @@ func (s *Session) Frame(now time.Time, points []hw.State) {
 
 // settle takes what the board shows by the votes.
 func (s *Session) settle(points []hw.State) {
-	s.touched = s.now
+	if s.seen == nil {
+		s.touched = s.now
+	}
 	s.serial++
 	s.field.restart()
 	for p, to := range points {
+		if t := &s.tally[p]; s.seen != nil && to != s.seen[p] {
+			if t.change(s.now); !t.loose() {
+				s.touched = s.now
+			}
+		}
 		if s.seen == nil || stone(to) != stone(s.seen[p]) {
 			s.since[p] = s.now
 		}
@@ -337,7 +344,7 @@ func (s *Session) cleared() {
 func (s *Session) fresh() (list []int, settled bool) {
 	settled = true
 	for p, state := range s.seen {
-		if stone(state) && !stone(s.base[p]) {
+		if stone(state) && !stone(s.base[p]) && !s.tally[p].loose() {
 			list = append(list, p)
 			settled = s.passed(s.since[p].Add(s.set.Settle)) && settled
 		}

@@ -104,11 +104,19 @@ const (
 	// good is the share of readings, in percent, in which a point must see a stone
 	// that lies there, if it is to be relied on: votes of 3 in 5 outvote one in five.
 	good = 80
+	// A point that has changed looseChanges times, never looseRest after the time before,
+	// does so by itself: a stone that is put there and taken off makes two, or four
+	// where the point cannot be read between.
+	looseChanges = 24
+	looseRest    = time.Minute
 )
 
 // tally is what a point has shown so far.
 type tally struct {
 	empty, stone bool // it has shown this, settled
+
+	changes int       // as settled, without looseRest between two of them
+	changed time.Time // the last of them
 
 	visiting    bool
 	first, last time.Time // of the visit: readings with a stone
@@ -123,7 +131,7 @@ type tally struct {
 func (t *tally) take(now time.Time, on bool) bool {
 	switch {
 	case on && !t.visiting:
-		*t = tally{empty: t.empty, stone: t.stone, share: t.share, known: t.known, visiting: true, first: now, last: now}
+		*t = tally{empty: t.empty, stone: t.stone, changes: t.changes, changed: t.changed, share: t.share, known: t.known, visiting: true, first: now, last: now}
 		return false
 	case !t.visiting:
 		return false
@@ -154,5 +162,16 @@ func (t *tally) take(now time.Time, on bool) bool {
 // passes reports whether the point has shown both a stone and none.
 func (t *tally) passes() bool { return t.empty && t.stone }
 
-// weak reports whether the point loses stones that lie there.
-func (t *tally) weak() bool { return t.known && t.share < good }
+// weak reports whether the point loses stones that lie there, or is loose.
+func (t *tally) weak() bool { return t.known && t.share < good || t.loose() }
+
+// change notes that the point has changed, as settled.
+func (t *tally) change(now time.Time) {
+	if now.Sub(t.changed) > looseRest {
+		t.changes = 0
+	}
+	t.changes, t.changed = t.changes+1, now
+}
+
+// loose reports whether the point changes by itself, as that of a loose contact.
+func (t *tally) loose() bool { return t.changes >= looseChanges }
