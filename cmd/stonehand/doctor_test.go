@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -19,6 +21,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.bug.st/serial"
 
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/web/webtest"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
@@ -274,4 +278,32 @@ func TestTurned(t *testing.T) {
 			t.Error("the sensor's frame was changed")
 		}
 	}
+}
+
+// A daemon that cannot start says why on the page that it serves meanwhile: it is no other
+// program.
+func TestDoctorKnowsADaemonThatWaits(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	for _, m := range []*mending{
+		newFailed("", config.Config{}, errors.New("no certificate"), log),
+		newMending("", "", config.Problems{{File: "a.toml", Line: 3, Text: "no certificate"}, {File: "a.toml", Line: 5, Text: "no key"}}, log),
+	} {
+		var served sync.WaitGroup
+		ctx, cancel := context.WithCancel(t.Context())
+		served.Go(func() { m.serve(ctx, l) })
+		daemon, fs := doctor.Page(t.Context(), l.Addr().String(), "")
+		cancel()
+		served.Wait()
+		if daemon != nil || len(fs) != 1 || fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "waits") || !strings.Contains(fs[0].Text, "no certificate") {
+			t.Errorf("%v, %+v", daemon, fs)
+		}
+		if l, err = net.Listen("tcp", l.Addr().String()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Close()
 }

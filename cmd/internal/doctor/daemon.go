@@ -8,10 +8,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"syscall"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
 
@@ -53,6 +55,9 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	}
 	switch {
 	case err != nil || pulse.OK == nil:
+		if why := newDaemon(listen, "").waits(ctx); why != "" {
+			f.Text, f.Do = "the daemon is running, but it waits: "+why, "correct that; it then starts by itself"
+		}
 		return nil, []hw.Finding{f}
 	case status != http.StatusOK:
 		f.Health, f.Do = hw.Bad, "run sudo systemctl restart stonehand; journalctl -u stonehand shows where it hung"
@@ -131,6 +136,28 @@ func (d *Daemon) get(ctx context.Context, path string, answer any) (status int, 
 	}
 	defer response.Body.Close()
 	return response.StatusCode, json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(answer)
+}
+
+// waits returns why a daemon that does not play says it cannot start; "" for another
+// program.
+func (d *Daemon) waits(ctx context.Context) string {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+"/healthz", nil)
+	if err != nil {
+		return ""
+	}
+	response, err := d.client.Do(request)
+	if err != nil {
+		return ""
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(response.Body, 1<<16))
+	head, why, _ := strings.Cut(string(said), "\n")
+	if err != nil || head != text.English.Say(text.StartFailed) && head != text.English.Say(text.SettingsWrong) {
+		return ""
+	}
+	return strings.Join(strings.Split(strings.TrimSpace(why), "\n"), "; ")
 }
 
 // Recording returns what the sensors reported, as the daemon has kept it, or, with
