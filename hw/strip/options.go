@@ -102,7 +102,7 @@ func (o *Options) complete() error {
 	case o.Cols < 2 || o.Rows < 2 || o.Cols > wiring.MaxSide || o.Rows > wiring.MaxSide:
 		return hw.Errorf("no board has %d columns and %d rows; both can be 2 to %d", o.Cols, o.Rows, wiring.MaxSide)
 	case o.Each < 1 || o.Each > MaxEach:
-		return wrong("each", "is %d; it can be 1 to %d", o.Each, MaxEach)
+		return wrong("leds_per_point", "is %d; it can be 1 to %d", o.Each, MaxEach)
 	case !(o.Brightness > 0 && o.Brightness <= 1):
 		return wrong("brightness", "is %v; it can be more than 0, and 1 at most", o.Brightness)
 	case !(o.Gamma >= MinGamma && o.Gamma <= MaxGamma):
@@ -173,7 +173,7 @@ func (o *Options) layout() (layout, error) {
 	}
 	for _, i := range o.Rim {
 		if i < len(leds) && i >= 0 && leds[i] != wiring.Unused {
-			return nil, wrong("rim", "names LED %d, which serves point %d", i, leds[i])
+			return nil, wrong("status", "names LED %d, which serves point %d", i, leds[i])
 		}
 	}
 	if err := eachOnce(o.Rim); err != nil {
@@ -234,7 +234,7 @@ func (o *Options) edges() (layout, error) {
 		}
 	}
 	for _, i := range o.Rim {
-		if err := own("rim", hw.Errorf("the edge"), i); err != nil {
+		if err := own("status", hw.Errorf("the edge"), i); err != nil {
 			return nil, err
 		}
 	}
@@ -244,7 +244,7 @@ func (o *Options) edges() (layout, error) {
 // fits checks what depends on the number of LEDs.
 func (o *Options) fits(leds int) error {
 	if leds > MaxLEDs {
-		return wrong("each", "and the wiring make a strip of %d LEDs; %d are the most", leds, MaxLEDs)
+		return wrong("leds_per_point", "and the wiring make a strip of %d LEDs; %d are the most", leds, MaxLEDs)
 	}
 	idle := o.Current.Idle * float64(leds)
 	if least := idle + 3*o.Current.Channel; float64(o.Current.Most) < least {
@@ -259,9 +259,9 @@ func eachOnce(rim []int) error {
 	for _, i := range rim {
 		switch {
 		case i < 0 || i >= MaxLEDs:
-			return wrong("rim", "names LED %d; LEDs go from 0 to %d", i, MaxLEDs-1)
+			return wrong("status", "names LED %d; LEDs go from 0 to %d", i, MaxLEDs-1)
 		case seen[i]:
-			return wrong("rim", "names LED %d twice", i)
+			return wrong("status", "names LED %d twice", i)
 		}
 		seen[i] = true
 	}

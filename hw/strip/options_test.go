@@ -16,8 +16,8 @@ func TestWhatIsWrong(t *testing.T) {
 		{func(o *Options) { o.Chip = "neon" }, `kind is "neon"; there are ["ws2812" "sk6812" "sk6812w" "apa102" "sk9822"]`},
 		{func(o *Options) { o.Device = "/dev/ttyUSB0" }, `device is "/dev/ttyUSB0"; that is no SPI port, write one like "/dev/spidev0.0"`},
 		{func(o *Options) { o.Speed = 1 }, "speed is 1; it can be 100000 to 20000000"},
-		{func(o *Options) { o.Each = 17 }, "each is 17; it can be 1 to 16"},
-		{func(o *Options) { o.Each = 12 }, "each and the wiring make a strip of 4332 LEDs; 4096 are the most"},
+		{func(o *Options) { o.Each = 17 }, "leds_per_point is 17; it can be 1 to 16"},
+		{func(o *Options) { o.Each = 12 }, "leds_per_point and the wiring make a strip of 4332 LEDs; 4096 are the most"},
 		{func(o *Options) { o.Brightness = 1.5 }, "brightness is 1.5; it can be more than 0, and 1 at most"},
 		{func(o *Options) { o.Gamma = 0.5 }, "gamma is 0.5; it can be 1 to 3"},
 		{func(o *Options) { o.Order = "rgg" }, `order is "rgg"; write the three colours in the order of the wire, like "grb"`},
@@ -26,16 +26,16 @@ func TestWhatIsWrong(t *testing.T) {
 		{func(o *Options) { o.Current.Most = -1 }, "max_current is -1; it can be 1 to 100000 mA"},
 		{func(o *Options) { o.Current.Channel = -1 }, "channel_current is -1; it can be more than 0 mA, and 1000 at most"},
 		{func(o *Options) { o.Current.Idle = 101 }, "idle_current is 101; it can be more than 0 mA, and 100 at most"},
-		{func(o *Options) { o.Rim = []int{361, 5} }, "rim names LED 5, which serves point 5"},
-		{func(o *Options) { o.Rim = []int{361, 361} }, "rim names LED 361 twice"},
-		{func(o *Options) { o.Rim = []int{-1} }, "rim names LED -1; LEDs go from 0 to 4095"},
+		{func(o *Options) { o.Rim = []int{361, 5} }, "status names LED 5, which serves point 5"},
+		{func(o *Options) { o.Rim = []int{361, 361} }, "status names LED 361 twice"},
+		{func(o *Options) { o.Rim = []int{-1} }, "status names LED -1; LEDs go from 0 to 4095"},
 		{func(o *Options) { o.Wiring.Start = "top" }, `wiring.start is "top"; it can be "lower-left", "lower-right", "upper-left", "upper-right"`},
 		{func(o *Options) { o.Edges = &Edges{Rows: [][]int{line(0, 18)}} }, `columns names no LEDs; lights along the edges need them, like "0-18"`},
 		{func(o *Options) { o.Edges = &Edges{Columns: [][]int{line(0, 17)}, Rows: [][]int{line(19, 37)}} }, "columns has a list of 18 LEDs; the board has 19 columns, with the same number of LEDs for each"},
 		{func(o *Options) { o.Edges = &Edges{Columns: [][]int{line(0, 18)}, Rows: [][]int{line(18, 36)}} }, "rows names LED 18 for row 1; it is that of column 19 already"},
 		{func(o *Options) {
 			o.Edges, o.Rim = &Edges{Columns: [][]int{line(0, 18)}, Rows: [][]int{line(19, 37)}}, []int{3}
-		}, "rim names LED 3 for the edge; it is that of column 4 already"},
+		}, "status names LED 3 for the edge; it is that of column 4 already"},
 		{func(o *Options) { o.Cols = 1 }, "no board has 1 columns and 19 rows; both can be 2 to 64"},
 	} {
 		o := Options{Chip: WS2812, Device: "/dev/spidev0.0", Cols: 19, Rows: 19}
@@ -46,7 +46,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 	_, err := New(Options{Chip: WS2812, Device: "/dev/spidev0.0", Cols: 19, Rows: 19, Each: 20})
 	var e *Error
-	if !errors.As(err, &e) || e.Key != "each" {
+	if !errors.As(err, &e) || e.Key != "leds_per_point" {
 		t.Errorf("%#v", err)
 	}
 	_, err = New(Options{Chip: WS2812, Device: "/dev/spidev0.0", Cols: 19, Rows: 19, Wiring: wiring.Layout{Rotate: 1}})
