@@ -123,7 +123,7 @@ func Sound(data []byte) Config {
 	}
 	for name, v := range sections {
 		one, err := toml.Marshal(map[string]any{name: v})
-		if err != nil || name == torn {
+		if name = folded(name); err != nil || name == torn {
 			continue
 		}
 		part := Default()

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/regular"
 )
@@ -17,5 +18,27 @@ func TestLoadOfAPipe(t *testing.T) {
 	}
 	if _, err := Load(path); !errors.Is(err, regular.ErrNotRegular) {
 		t.Errorf("a pipe gives %v", err)
+	}
+}
+
+// Keys count in capital letters too, and so does what is said of them.
+func TestCapitalLetters(t *testing.T) {
+	c, err := Parse("f", []byte("[Board]\nBare = \"5s\"\n[PLAYERS.gnugo]\nCommand = [\"/bin/true\"]\nprotocol = \"gtp\"\n"))
+	if err != nil || c.Board.Empty.Duration != 5*time.Second || len(c.Players) != 1 || len(c.Warnings) != 1 {
+		t.Errorf("%v: %+v, %v, %v", err, c.Board, c.Players, c.Warnings)
+	}
+	for text, want := range map[string]string{
+		"[Game]\nTime = 500000000\n":                                 `f:2: game.time must be a time in quotes, like "700ms" or "5s"`,
+		"[Board]\nKind = \"mcu\"\n":                                  `f:2: board.kind is "mcu"; set board.port or board.usb too, so that the board can be found`,
+		"[players.a]\ncommand = [\"/bin/true\"]\nProtocol = \"x\"\n": `f:3: players.a.protocol is "x"; it can be "gtp", "gomocup", "connect6"`,
+		"Web = {Listen = \"8019\"}\n":                                `f:1: web.listen is "8019"; write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`,
+		"[Game]\nLevle = 3\n":                                        `f:2: unknown key "Game.Levle"; did you mean "game.level"?`,
+	} {
+		if _, err := Parse("f", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	if c := Sound([]byte("[Web]\nListen = \"127.0.0.1:80\"\n[game]\nlevel = 30\n")); c.Web.Listen != "127.0.0.1:80" {
+		t.Errorf("the page would be at %s", c.Web.Listen)
 	}
 }

@@ -143,7 +143,7 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 		e := &strict.Errors[i]
 		line, _ := e.Position()
 		key := strings.Join(e.Key(), ".")
-		if slices.Contains(spare, key) {
+		if slices.Contains(spare, folded(key)) {
 			continue
 		}
 		what := chinese.Of("key")
@@ -151,7 +151,7 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 			what = chinese.Of("section")
 		}
 		p := problem(name, line, key, "unknown %s %q", what, text.Clip(key))
-		if guess := nearest(key); guess != "" {
+		if guess := nearest(folded(key)); guess != "" {
 			p = problem(name, line, key, "unknown %s %q; did you mean %q?", what, text.Clip(key), guess)
 		}
 		ps = append(ps, p)
@@ -180,7 +180,7 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 		return problem(name, 0, "", "%s", said)
 	}
 	line, _ := de.Position()
-	key := strings.Join(de.Key(), ".")
+	key := folded(strings.Join(de.Key(), "."))
 	if key == "" {
 		key = keyAt(at, line)
 	}
@@ -272,6 +272,24 @@ func general(key string) string {
 	return "players." + anyName
 }
 
+// folded writes a key in small letters, but for what people have named: the decoder takes
+// keys in letters of either kind.
+func folded(key string) string {
+	first, rest, more := strings.Cut(key, ".")
+	first = strings.ToLower(first)
+	switch {
+	case !more:
+		return first
+	case first != "players":
+		return first + "." + strings.ToLower(rest)
+	}
+	name, last, more := strings.Cut(rest, ".")
+	if !more {
+		return first + "." + name
+	}
+	return first + "." + name + "." + strings.ToLower(last)
+}
+
 // known returns every section and key with its type, "game" and "game.level".
 func known() map[string]reflect.Type {
 	keys := map[string]reflect.Type{}
@@ -305,7 +323,7 @@ type place struct {
 	value span // empty for a value that is not one word
 }
 
-// places finds every key of a document, up to where it stops being TOML.
+// places finds every key of a document, [folded], up to where it stops being TOML.
 func places(data []byte) map[string]place {
 	at := map[string]place{}
 	var p unstable.Parser
@@ -316,11 +334,11 @@ func places(data []byte) map[string]place {
 		case unstable.Table, unstable.ArrayTable:
 			key, last := join(e.Key())
 			section = key + "."
-			at[key] = place{line: lineOf(data, last.from), kind: e.Kind, key: last}
+			at[folded(key)] = place{line: lineOf(data, last.from), kind: e.Kind, key: last}
 		case unstable.KeyValue:
 			key, last := join(e.Key())
 			line := lineOf(data, last.from)
-			at[section+key] = place{line, e.Value().Kind, last, spanOf(e.Value().Raw)}
+			at[folded(section+key)] = place{line, e.Value().Kind, last, spanOf(e.Value().Raw)}
 			braced(section+key+".", line, e.Value(), at)
 		}
 	}
@@ -352,7 +370,7 @@ func braced(prefix string, line int, v *unstable.Node, at map[string]place) {
 	for it := v.Children(); it.Next(); {
 		if n := it.Node(); n.Kind == unstable.KeyValue {
 			key, last := join(n.Key())
-			at[prefix+key] = place{line, n.Value().Kind, last, spanOf(n.Value().Raw)}
+			at[folded(prefix+key)] = place{line, n.Value().Kind, last, spanOf(n.Value().Raw)}
 		}
 	}
 }
