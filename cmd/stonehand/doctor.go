@@ -191,6 +191,11 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 			fs = append(fs, devnode.System{User: service}.Examine("lights on "+o.Device, o.Device)...)
 		}
 		fs = append(fs, strip.Examine(ctx, o)...)
+		if m := cfg.Matrix.Whole(); cfg.Board.Kind == config.KindMatrix && m.Bus == config.BusSPI && controller(m.SPI) == controller(o.Device) {
+			fs = append(fs, hw.Finding{Device: "lights on " + o.Device, Health: hw.Bad,
+				Text: "the sensors are read through the same SPI controller, so readings are lost while the lights change",
+				Do:   "connect the lights to another one, and set lights.device (dtoverlay=spi1-1cs makes /dev/spidev1.0)"})
+		}
 	}
 	fs = append(fs, examineArm(ctx, cfg)...)
 	if cfg.Voice.Enabled {
@@ -201,6 +206,12 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 		}
 	}
 	return fs
+}
+
+// controller is that of an SPI port, "/dev/spidev0" of "/dev/spidev0.1".
+func controller(port string) string {
+	name, _, _ := strings.Cut(port, ".")
+	return name
 }
 
 // boardAddress is where a board on a serial line is found.

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -306,4 +307,20 @@ func TestDoctorKnowsADaemonThatWaits(t *testing.T) {
 		}
 	}
 	l.Close()
+}
+
+// A strip on the controller that reads the sensors, as both are where nothing is set, spoils
+// readings.
+func TestDoctorFindsASharedController(t *testing.T) {
+	for device, shared := range map[string]bool{"/dev/spidev0.0": true, "/dev/spidev0.1": true, "/dev/spidev1.0": false} {
+		c := config.Default()
+		c.Board.Kind, c.Matrix.Preset, c.Lights.Kind, c.Lights.Device = config.KindMatrix, config.HallSPI, "apa102", device
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(examineDevices(t.Context(), c, nil), func(f hw.Finding) bool { return strings.Contains(f.Text, "same SPI controller") })
+		if found != shared {
+			t.Errorf("%s: found %v, want %v", device, found, shared)
+		}
+	}
 }
