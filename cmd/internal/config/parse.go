@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -179,12 +182,15 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 	if !errors.As(err, &de) {
 		return problem(name, 0, "", "%s", said)
 	}
-	line, _ := de.Position()
+	line, column := de.Position()
+	if i := notUTF8(data); i >= 0 {
+		return problem(name, lineOf(data, i), "", "this is not UTF-8; save the file in that encoding")
+	}
 	key := folded(strings.Join(de.Key(), "."))
 	if key == "" {
 		key = keyAt(at, line)
 	}
-	said = strings.TrimPrefix(de.Error(), "toml: ")
+	said = named(strings.TrimPrefix(de.Error(), "toml: "), data, line, column)
 	if t, ok := known()[general(key)]; ok && t.Kind() == reflect.Slice {
 		return problem(name, line, key, "%s must be %s", key, wanted(t))
 	} else if ok && worded(t) {
@@ -201,6 +207,39 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 		return problem(name, line, key, "%s: %v", key, said)
 	}
 	return problem(name, line, key, "%s", said)
+}
+
+// notUTF8 returns where data stops being UTF-8; -1 for nowhere.
+func notUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// firstByte is how the decoder names a character beyond ASCII, by its first byte alone.
+var firstByte = regexp.MustCompile(`U\+00([89A-F][0-9A-F]) '.'`)
+
+// named names the character that a complaint is about, at or behind a place that is
+// counted from 1.
+func named(said string, data []byte, line, column int) string {
+	at := firstByte.FindStringSubmatchIndex(said)
+	lines := bytes.Split(data, []byte("\n"))
+	if at == nil || line < 1 || line > len(lines) {
+		return said
+	}
+	text := lines[line-1]
+	first, _ := strconv.ParseUint(said[at[2]:at[3]], 16, 8)
+	for _, r := range string(text[min(max(column-1, 0), len(text)):]) {
+		if r >= utf8.RuneSelf && string(r)[0] == byte(first) {
+			return said[:at[0]] + fmt.Sprintf("%U '%c'", r, r) + said[at[1]:]
+		}
+	}
+	return said
 }
 
 // kinds returns the kinds of TOML values that a field of type t can be set to.
