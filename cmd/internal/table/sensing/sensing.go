@@ -3,6 +3,7 @@
 package sensing
 
 import (
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/pointmap"
@@ -22,7 +23,10 @@ type Machine struct {
 
 	points pointmap.Map // from the board that was reached last to the game
 	filter *debounce.Filter
-	ready  bool // the filter has settled since the board was looked at again
+	ready  bool       // the filter has settled since the board was looked at again
+	last   []hw.State // the last frame
+	alike  int        // so many frames were like it, and it; 0: there was none on this link
+	before int        // so many of them came before the filter
 }
 
 // Sight and State are the same list, so that one converts to the other.
@@ -55,7 +59,7 @@ func (m *Machine) Map(game board.Size) pointmap.Map {
 // Reach takes a link to a board of which so much is known, nil for nothing, and returns
 // the levels of its sensors. It is seen again once it is fitted.
 func (m *Machine) Reach(l *hw.Link, known *calib.Calibration) []hw.Level {
-	m.Link = l
+	m.Link, m.alike = l, 0
 	if m.points.Lie(known); known == nil {
 		return nil
 	}
@@ -107,6 +111,7 @@ func (m *Machine) Fit(p Play) (anew bool, err error) {
 	}
 	m.points = in
 	m.filter, err = debounce.New(p.Size.Count(), p.Votes, p.Window)
+	m.before = m.alike
 	return err == nil, err
 }
 
@@ -120,12 +125,21 @@ type Seen struct {
 	Ready   bool                 // it is the first after the board was looked at anew
 }
 
-// Frame settles a frame.
+// Frame settles a frame. A filter that is new on a board at rest, as after a change of the
+// game's size, takes the frames before that were like it too: the next ones come seldom.
 func (m *Machine) Frame(f *hw.Frame) (seen Seen) {
+	if m.alike == 0 || !slices.Equal(f.Points, m.last) {
+		m.last, m.alike, m.before = append(m.last[:0], f.Points...), 0, 0
+	}
+	m.alike++
 	if m.filter == nil {
 		return seen
 	}
-	o, changed := m.filter.Step(hw.Frame{At: f.At, Points: m.points.Frame(f.Points)})
+	game := hw.Frame{At: f.At, Points: m.points.Frame(f.Points)}
+	o, changed := m.filter.Step(game)
+	for ; m.before > 0 && !m.filter.Settled(); m.before-- {
+		o, _ = m.filter.Step(game)
+	}
 	if !m.ready {
 		seen.Ready = m.filter.Settled()
 		m.ready, changed = seen.Ready, seen.Ready

@@ -63,3 +63,43 @@ func TestFrameAndPicture(t *testing.T) {
 		t.Error("a game larger than the board is seen")
 	}
 }
+
+// A board at rest tells seldom what it shows. A game of another size sees it with the next
+// frame, if that is like those before; on a new link it takes a whole window, whatever was
+// shown before.
+func TestFrameAfterAnotherSize(t *testing.T) {
+	nine, nineteen := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}}), game.New(game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}})
+	m := Machine{Referee: referee.New(referee.Default(), nine)}
+	link := &hw.Link{Up: true, Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
+	empty, stone := make([]hw.State, 19*19), make([]hw.State, 19*19)
+	stone[180] = hw.Black
+	fit := func(g *game.Game) {
+		t.Helper()
+		if anew, err := m.Fit(Play{Size: g.Size(), Votes: 3, Window: 5}); !anew || err != nil || m.Live() {
+			t.Fatal(anew, err, m.Live())
+		}
+	}
+	takes := func(points []hw.State) (frames int) {
+		for !m.Live() {
+			m.Frame(&hw.Frame{Points: points})
+			frames++
+		}
+		return frames
+	}
+	for range 2 {
+		m.Reach(link, nil)
+		m.Forget("")
+		fit(nine)
+		if n := takes(empty); n != 5 {
+			t.Errorf("a new link takes %d frames", n)
+		}
+		fit(nineteen)
+		if n := takes(empty); n != 1 {
+			t.Errorf("another size takes %d frames", n)
+		}
+		fit(nine)
+		if n := takes(stone); n != 5 {
+			t.Errorf("another size takes %d frames as a stone is put down", n)
+		}
+	}
+}
