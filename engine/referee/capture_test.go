@@ -1,6 +1,9 @@
 package referee
 
 import (
+	"testing"
+	"time"
+
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/weiqi"
@@ -45,4 +48,20 @@ func (c capturing) Judge(b *game.Board, t game.Turn) ([]board.Point, error) {
 		taken = append(taken, p)
 	}
 	return taken, nil
+}
+
+// Stones that lie where they answered a question lie on other points of a game of another
+// size: nothing is known of those.
+func TestSpentStonesOfAnotherSize(t *testing.T) {
+	r := New(Default(), game.New(game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}}))
+	r.Spend([]board.Point{board.At(7, 2), board.At(17, 18)})
+	var now time.Time
+	r.Expect(now, game.New(game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}}), Ask{})
+	if n := len(r.Spent()); n != 2 {
+		t.Errorf("%d are left in another game", n)
+	}
+	r.Expect(now, game.New(game.Weiqi{Board: board.Size{Cols: 13, Rows: 13}}), Ask{})
+	if n := len(r.Spent()); n != 0 {
+		t.Errorf("%d are left on another board", n)
+	}
 }

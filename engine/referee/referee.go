@@ -250,6 +250,9 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 		clear(r.unsure)
 		r.scoring, r.touch = nil, touch{}
 	}
+	if g.Size() != r.game.Size() {
+		clear(r.menu.spent) // their points are others now
+	}
 	if !g.Result().Over {
 		r.cleared = false
 	}
