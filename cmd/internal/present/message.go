@@ -138,7 +138,7 @@ func (t *Table) Remark() speech.Remark {
 	color, due := t.Game.Due()
 	actor := t.Status.Actor
 	switch {
-	case s.Decision != nil: // its stones are there and have to settle: nobody is asked for them again
+	case s.Decision != nil || s.Chooses(): // what is there has to settle: nobody is asked for it again, nor for more
 		return speech.Remark{Text: t.Lang.Say(text.BoardRight), Tone: speech.Quiet}
 	case actor == status.Person && t.toPut(color, due) != "":
 		return speech.Remark{Text: t.toPut(color, due), Tone: speech.Turn}
