@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/hours"
+	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -107,5 +108,54 @@ func TestButtonsComplain(t *testing.T) {
 		if s := r.table.Snapshot(); s.Fault != "The line is gone." {
 			t.Errorf("the page says %q", s.Fault)
 		}
+	})
+}
+
+// What people are told for a while ends early where it would be wrong: that a turn is not
+// complete with the turn, that the board is to be cleared for the rules as somebody plays
+// on, and that the game is over with the next one.
+func TestNoticesEndWithWhatTheySay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var names []string
+		for _, w := range wiring {
+			names = append(names, w.Name)
+		}
+		r := newRig(t, sim.Settings{Buttons: names}, nil, func(c *Config) {
+			c.Human, c.Lever = api.Colors{board.Black, board.White}, true
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), wiring
+		})
+		defer r.stop()
+		push := func(name string) {
+			for _, down := range []bool{true, false} {
+				if err := r.board.Push(name, down); err != nil {
+					t.Fatal(err)
+				}
+				r.pass(200 * time.Millisecond)
+			}
+		}
+		says := func(what string, said bool) {
+			t.Helper()
+			r.pass(time.Second)
+			if m := r.table.Snapshot().Message; strings.Contains(m, what) != said {
+				t.Errorf("%q: %t", m, !said)
+			}
+		}
+		r.pass(time.Second)
+		push("turn")
+		says("not complete", true)
+		r.put("J10", board.Black)
+		push("turn")
+		says("not complete", false)
+		r.do(api.Command{Do: api.DoRules})
+		says("to see the rules", true)
+		r.put("K10", board.White)
+		r.put("K11", board.White)
+		push("turn")
+		says("to see the rules", false)
+		r.do(api.Command{Do: api.DoResign})
+		push("now")
+		says("The game is over.", true)
+		r.do(api.Command{Do: api.DoNewGame})
+		says("The game is over.", false)
 	})
 }

@@ -294,7 +294,7 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	}
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(refusal)
+		t.obey(refusal)
 		return
 	}
 	switch what {
