@@ -210,6 +210,7 @@ type Referee struct {
 	turns  int // on record when Expect was called last
 	ask    Ask
 	asked  time.Time // when ask was made
+	menued time.Time // when people were last told of nothing but the menu
 	done   bool      // an event was given that is not on record yet
 	agreed bool      // Agreed has been given for ask
 	level  time.Time // since when the board agrees with the game, before Agreed is given
@@ -341,6 +342,9 @@ func (r *Referee) Tick(now time.Time) (Event, View) {
 
 // look makes the View and finds the event.
 func (r *Referee) look(now time.Time) Event {
+	if q := r.view.Question; q != nil && q.Kind == AskMenu {
+		r.menued = now
+	}
 	r.view = View{}
 	d := r.differ()
 	kept, gone := r.pick(d)

@@ -60,10 +60,12 @@ func (r *Referee) takeBack(now time.Time, d *difference) Event {
 	}
 	r.back = &TakingBack{Stones: d.missing, Turns: k}
 	from := r.calm(nil)
-	if r.asked.After(from) {
-		from = r.asked // not without notice
+	for _, t := range []time.Time{r.asked, r.menued} { // not without notice
+		if t.After(from) {
+			from = t
+		}
 	}
-	if !r.passed(now, from.Add(r.set.TakeBack)) {
+	if r.menu.open || !r.passed(now, from.Add(r.set.TakeBack)) {
 		return nil
 	}
 	return TakenBack{Turns: k}

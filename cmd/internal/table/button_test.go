@@ -111,6 +111,42 @@ func TestButtonsComplain(t *testing.T) {
 	})
 }
 
+// Who holds the last turn's stone while they look at the menu does not take the turn back: nobody
+// has told them so. They are told when the menu is closed.
+func TestNoTakeBackBehindTheMenu(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Buttons: []string{"menu"}}, nil, func(c *Config) {
+			c.Human = api.Colors{board.Black, board.White}
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "menu", Press: api.ButtonMenu}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		r.lift("J10")
+		r.pass(time.Second)
+		for _, down := range []bool{true, false} {
+			if err := r.board.Push("menu", down); err != nil {
+				t.Fatal(err)
+			}
+			r.pass(200 * time.Millisecond)
+		}
+		r.pass(8 * time.Second)
+		if s := r.table.Snapshot(); s.Question == nil || len(s.Moves) != 1 {
+			t.Fatalf("%d turns: %s", len(s.Moves), s.Message)
+		}
+		r.do(api.Command{Do: api.DoAnswer, Answer: "no"})
+		r.pass(4 * time.Second)
+		if s := r.table.Snapshot(); len(s.Moves) != 1 || !strings.Contains(s.Message, "Leave them off") {
+			t.Errorf("%d turns: %s", len(s.Moves), s.Message)
+		}
+		r.pass(2 * time.Second)
+		if s := r.table.Snapshot(); len(s.Moves) != 0 {
+			t.Errorf("%d turns: %s", len(s.Moves), s.Message)
+		}
+	})
+}
+
 // What people are told for a while ends early where it would be wrong: that a turn is not
 // complete with the turn, that the board is to be cleared for the rules as somebody plays
 // on, and that the game is over with the next one.
