@@ -156,6 +156,10 @@ func openWork(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := lockOutput(f, path); err != nil {
+		f.Close()
+		return nil, err
+	}
 	info, err := f.Stat()
 	if err == nil && info.Size() > 0 {
 		if _, err = lab.ReadBookWork(f); err == nil {
@@ -379,6 +383,10 @@ func openList(path string, c *lab.BookChecker) (*verifiedList, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("--list %s cannot be written: %w", path, err)
+	}
+	if err := lockOutput(f, "--list "+path); err != nil {
+		f.Close()
+		return nil, err
 	}
 	l := &verifiedList{f, map[[2]string]bool{}}
 	if err := l.resume(c); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/google/renameio/v2"
 )
@@ -59,6 +60,19 @@ func onlyFile(name, path string) error {
 		return folderError(name)
 	}
 	return usageError{name + " is a pipe or a device; give the name of a file"}
+}
+
+// lockOutput keeps other programs from adding to a file until it is closed: lines of two
+// would mix. What is no regular file, others may write to.
+func lockOutput(f *os.File, name string) error {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return fmt.Errorf("%s is in use: another Stonehand writes it; wait until that one has ended, or give another file", name)
+	}
+	return nil // some file systems know no locks
 }
 
 func (o *output) open(path string) error {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -75,4 +77,27 @@ func umask(t *testing.T) fs.FileMode {
 		t.Fatal(err)
 	}
 	return 0o777 &^ info.Mode().Perm()
+}
+
+// Two programs that add to one file would write into each other's lines.
+func TestWhatAnotherProgramAddsToIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	other, err := openWork(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, args := range [][]string{
+		{"book", "build", "--positions", "1", "--nodes", "50", "--verify", "50", path},
+		{"book", "check", "--every", "1000", "--nodes", "50", "--list", path},
+		{"tune", "games", "--games", "1", "--nodes", "50", "--out", path},
+	} {
+		var errs bytes.Buffer
+		if status := run(t.Context(), args, stdio{strings.NewReader(""), &bytes.Buffer{}, &errs}); status != 1 || !strings.Contains(errs.String(), path+" is in use") {
+			t.Errorf("%v ends with %d: %s", args, status, &errs)
+		}
+	}
+	if data, err := os.ReadFile(path); len(data) > 0 || err != nil {
+		t.Errorf("the file holds %q: %v", data, err)
+	}
 }

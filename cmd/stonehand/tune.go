@@ -60,6 +60,9 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 				err = cerr
 			}
 		}()
+		if err := lockOutput(file, "--out "+*name); err != nil {
+			return err
+		}
 		out = file
 	}
 	bar := newProgress(std, *quiet)
