@@ -210,13 +210,13 @@ func (m matchSettings) openings(ctx context.Context, where jobs.Doer) ([][]conne
 	if m.From == "" {
 		return lab.Beginner{N: n, Turns: m.Opening, Seed: m.Seed, Nodes: lab.MatchLook, Workers: m.Workers, Farm: where}.Openings(ctx)
 	}
-	names, err := filepath.Glob(filepath.Join(m.From, "*.sgf"))
+	names, err := fs.Glob(os.DirFS(m.From), "*.sgf") // the folder's own name is no pattern
 	if err != nil {
 		return nil, err
 	}
 	var games []*sgf.Record
 	for _, name := range names {
-		rec, _, err := readGame(name, nil)
+		rec, _, err := readGame(filepath.Join(m.From, name), nil)
 		if err != nil {
 			return nil, err
 		}
