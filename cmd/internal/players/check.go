@@ -67,6 +67,8 @@ func checked(name string) game.Rules {
 		return game.Renju()
 	case "gomoku":
 		return game.Freestyle()
+	case "connect6-fives":
+		return game.Fives()
 	}
 	return game.Connect6()
 }
