@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"slices"
 
 	"stonehand/cmd/internal/program"
@@ -24,6 +25,8 @@ func runSandbox(_ context.Context, args []string, std stdio) error {
 		return hinted{usageError{"name the program to run after --"}, flagsHint(flags)}
 	case c.Scratch == "":
 		return hinted{usageError{"name a folder that the program may write to, with --scratch"}, flagsHint(flags)}
+	case c.MemoryMB < 16 || c.MemoryMB > 65536: // as memory_mb of the settings
+		return usageError{fmt.Sprintf("--memory %d is out of range: 16 to 65536", c.MemoryMB)}
 	}
 	return program.Confine(c, command)
 }
