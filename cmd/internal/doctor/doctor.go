@@ -37,9 +37,9 @@ func (r Report) Write(w io.Writer) error {
 			bad++
 			word = "BAD "
 		}
-		fmt.Fprintf(&b, "%s  %s: %s.", word, f.Device, oneLine(f.Text))
+		fmt.Fprintf(&b, "%s  %s: %s", word, f.Device, oneSentence(f.Text))
 		if f.Do != "" {
-			fmt.Fprintf(&b, " Do: %s.", oneLine(f.Do))
+			fmt.Fprintf(&b, " Do: %s", oneSentence(f.Do))
 		}
 		b.WriteByte('\n')
 	}
@@ -64,9 +64,13 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// oneLine brings a text onto one line without a full stop at its end.
-func oneLine(s string) string {
-	return strings.TrimSuffix(strings.Join(strings.Fields(s), " "), ".")
+// oneSentence brings a text onto one line, with a full stop unless it ends as a sentence does.
+func oneSentence(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") {
+		return s
+	}
+	return s + "."
 }
 
 // WriteJSON prints the findings as one JSON object: "worst", which is "ok",

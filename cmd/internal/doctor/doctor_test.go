@@ -22,7 +22,7 @@ import (
 func TestReport(t *testing.T) {
 	r := Report{
 		{Device: "board", Text: "it is\n there."},
-		{Device: "lights", Health: hw.Warn, Text: "dim", Do: "more light."},
+		{Device: "lights", Health: hw.Warn, Text: "dim; did you mean dimmed?", Do: "more light."},
 		{Device: "arm", Health: hw.Bad, Text: "it does not move", Do: "switch it on"},
 	}
 	var b bytes.Buffer
@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `ok    board: it is there.
-warn  lights: dim. Do: more light.
+warn  lights: dim; did you mean dimmed? Do: more light.
 BAD   arm: it does not move. Do: switch it on.
 1 error, 1 warning.
 `
