@@ -63,7 +63,7 @@ func (s *Server) servePTY(ctx context.Context, link string, ready func(name stri
 		if err := relink(device, link); err != nil {
 			return err
 		}
-		defer os.Remove(link)
+		defer unlink(device, link)
 		name = link
 	}
 	if ready != nil {
@@ -221,4 +221,11 @@ func relink(device, link string) error {
 		return fmt.Errorf("grblsim: the link cannot be made: %w", err)
 	}
 	return nil
+}
+
+// unlink removes link, unless it leads to the device of another simulator by now.
+func unlink(device, link string) {
+	if to, err := os.Readlink(link); err == nil && to == device {
+		os.Remove(link)
+	}
 }

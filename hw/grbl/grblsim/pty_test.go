@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -100,5 +101,36 @@ func TestPTY(t *testing.T) {
 	cancel()
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// A simulator that ends leaves the link to one that was started after it.
+func TestLinkOfALaterSimulatorStays(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "grbl")
+	var stop [2]func()
+	for i := range stop {
+		ctx, cancel := context.WithCancel(t.Context())
+		ready, ended := make(chan string, 1), make(chan error, 1)
+		s, err := NewServer(Options{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		go func() { ended <- s.ServePTY(ctx, link, func(n string) { ready <- n }) }()
+		<-ready
+		stop[i] = func() {
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	stop[0]()
+	if _, err := os.Stat(link); err != nil {
+		t.Error(err)
+	}
+	stop[1]()
+	if _, err := os.Lstat(link); err == nil {
+		t.Error("the last simulator leaves its link")
 	}
 }
