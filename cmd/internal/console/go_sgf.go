@@ -109,7 +109,7 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 		if err := l.node(n); err != nil {
 			return nil, err
 		}
-		if l.left == 0 {
+		if l.reached {
 			break
 		}
 	}
@@ -123,7 +123,8 @@ type goLoader struct {
 	game *weiqi.Game
 	left int // moves still to be made; negative: all
 
-	handicap int // HA
+	reached  bool // the move before which the record ends, behind what is set up before it
+	handicap int  // HA
 }
 
 // node sets up what a node sets up, and makes its moves.
@@ -132,8 +133,12 @@ func (l *goLoader) node(n sgf.Node) error {
 		return err
 	}
 	for _, p := range n.Properties {
-		if (p.Name != "B" && p.Name != "W") || l.left == 0 {
+		if p.Name != "B" && p.Name != "W" {
 			continue
+		}
+		if l.left == 0 {
+			l.reached = true
+			return nil
 		}
 		c, _ := board.ParseColor(p.Name)
 		q, err := goVertex(l.game.Board().Size(), p.Values[0])

@@ -184,13 +184,20 @@ func TestGoLoadsRecords(t *testing.T) {
 		})
 	}
 	path := filepath.Join(t.TempDir(), "game.sgf")
-	if err := os.WriteFile(path, []byte("(;SZ[9];B[aa];W[bb];B[cc])"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	r := newReferee(t, weiqi.Rules{})
-	for move, stones := range map[string]string{"1": "=", "2": "= A9", "3": "= A9", "4": "= A9 C7", "99": "= A9 C7"} {
-		if got := talkGo(t, r, "loadsgf "+path+" "+move+";list_stones b"); got != "=|"+stones {
-			t.Errorf("before move %s: %s", move, got)
+	for record, before := range map[string]map[string]string{
+		"(;SZ[9];B[aa];W[bb];B[cc])": {"1": "=", "2": "= A9", "3": "= A9", "4": "= A9 C7", "99": "= A9 C7"},
+		// What is set up before a move is on the board.
+		"(;SZ[9];AB[ee];B[aa];W[bb];AB[ff];;B[cc];AE[cc])": {"1": "= E5", "2": "= A9 E5", "3": "= A9 E5 F4", "4": "= A9 E5 F4", "99": "= A9 E5 F4"},
+		"(;SZ[9]AB[ee]B[aa];W[bb]AB[ff])":                  {"1": "= E5", "2": "= A9 E5 F4", "3": "= A9 E5 F4"},
+	} {
+		if err := os.WriteFile(path, []byte(record), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for move, stones := range before {
+			if got := talkGo(t, r, "loadsgf "+path+" "+move+";list_stones b"); got != "=|"+stones {
+				t.Errorf("%s before move %s: %s", record, move, got)
+			}
 		}
 	}
 }
