@@ -71,7 +71,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	scale := fitScale(all)
-	if _, err := fmt.Fprintf(out, "%d scores of %d games, %d turns tried for each: a score of %.0f makes a win e times as likely as a loss\n\n",
+	if _, err := fmt.Fprintf(out, "%d scores of %d games, %d nodes for each: a score of %.0f makes a win e times as likely as a loss\n\n",
 		len(all), s.Games, s.Nodes, scale); err != nil {
 		return err
 	}
