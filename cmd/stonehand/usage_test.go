@@ -82,6 +82,8 @@ func TestUsageTexts(t *testing.T) {
 	for _, name := range want {
 		if text := (command{name: name}).usage(); strings.Contains(text, "%!") {
 			t.Errorf("the values do not fit into the usage of %s:\n%s", name, text)
+		} else if !strings.Contains("\n"+text, "\nUsage:\n    stonehand ") {
+			t.Errorf("the usage of %s does not show how it is called in the form of which manual pages make their synopsis:\n%s", name, text)
 		}
 	}
 	for name := range usageValues {
