@@ -8,29 +8,24 @@ import (
 // A front end's clock by GTP is a clock of ours, by which a side that uses up all that it
 // has for one move loses at the same moment.
 func TestGoClock(t *testing.T) {
-	type side = struct {
-		known  bool
-		left   time.Duration
-		stones int
-	}
 	for _, c := range []struct {
 		main, byo time.Duration
 		stones    int
-		white     side
+		white     sideClock
 		control   string
 		left      time.Duration // 0: unknown
 	}{
-		{0, 0, 0, side{true, time.Minute, 0}, "none", 0},
-		{time.Hour, time.Second, 0, side{}, "none", 0}, // no limit
-		{48 * time.Hour, 0, 0, side{}, "none", 0},      // more than a clock of ours has
-		{time.Minute, 0, 0, side{}, "1m", 0},
-		{time.Minute, 0, 0, side{true, 9 * time.Second, 0}, "1m", 9 * time.Second},
-		{time.Minute, 0, 0, side{true, 2 * time.Minute, 0}, "1m", time.Minute},
-		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 0}, "1m+1x30s", 35 * time.Second},
-		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 1}, "1m+1x30s", 5 * time.Second},
-		{0, 5 * time.Minute, 10, side{true, 100 * time.Second, 3}, "10/5m", 100 * time.Second},
-		{0, 5 * time.Minute, 10, side{true, 0, 3}, "10/5m", time.Second},
-		{0, 5 * time.Minute, 200, side{true, 5 * time.Minute, 200}, "99/2m28.5s", 148500 * time.Millisecond},
+		{0, 0, 0, sideClock{true, time.Minute, 0, 0}, "none", 0},
+		{time.Hour, time.Second, 0, sideClock{}, "none", 0}, // no limit
+		{48 * time.Hour, 0, 0, sideClock{}, "none", 0},      // more than a clock of ours has
+		{time.Minute, 0, 0, sideClock{}, "1m", 0},
+		{time.Minute, 0, 0, sideClock{true, 9 * time.Second, 0, 0}, "1m", 9 * time.Second},
+		{time.Minute, 0, 0, sideClock{true, 2 * time.Minute, 0, 0}, "1m", time.Minute},
+		{time.Minute, 30 * time.Second, 1, sideClock{true, 5 * time.Second, 0, 0}, "1m+1x30s", 35 * time.Second},
+		{time.Minute, 30 * time.Second, 1, sideClock{true, 5 * time.Second, 1, 0}, "1m+1x30s", 5 * time.Second},
+		{0, 5 * time.Minute, 10, sideClock{true, 100 * time.Second, 3, 0}, "10/5m", 100 * time.Second},
+		{0, 5 * time.Minute, 10, sideClock{true, 0, 3, 0}, "10/5m", time.Second},
+		{0, 5 * time.Minute, 200, sideClock{true, 5 * time.Minute, 200, 0}, "99/2m28.5s", 148500 * time.Millisecond},
 	} {
 		k := gtpClock{main: c.main, byo: c.byo, stones: c.stones}
 		k.sides[2] = c.white

@@ -77,15 +77,19 @@ type gtpSession struct {
 	after   int           // how many stones there were before pending
 }
 
-// gtpClock is the clock as the front end tells of it, by colour.
+// gtpClock is the clock as the front end tells of it. Not every one tells what is left.
 type gtpClock struct {
 	main, byo time.Duration
-	stones    int // that byo is for
-	sides     [3]struct {
-		known  bool
-		left   time.Duration
-		stones int // 0: main time
-	}
+	stones    int          // that byo is for
+	sides     [3]sideClock // by colour
+}
+
+// sideClock is the clock of one side.
+type sideClock struct {
+	known  bool // the front end has told what is left
+	left   time.Duration
+	stones int           // that left is for; 0: main time
+	spent  time.Duration // on turns since then, or since the game began
 }
 
 // gtpChanging are the commands after which the board may be another.
@@ -284,8 +288,12 @@ func (s *gtpSession) budget(c board.Color) time.Duration {
 	if k.byo > 0 && k.stones == 0 {
 		known = false // by which the protocol says that there is no limit
 	}
-	if side := k.sides[c]; side.known {
+	side := k.sides[c]
+	if side.known {
 		left, stones, known = side.left, side.stones, true
+	}
+	if stones == 0 {
+		left = max(left-side.spent, 0)
 	}
 	switch {
 	case !known:

@@ -86,7 +86,11 @@ func gtpBoardsize(s *gtpSession, _ context.Context, args []string) (string, erro
 	return "", nil
 }
 
-func (s *gtpSession) clear() { s.stones, s.pending = nil, nil }
+// clear begins a game, with the clock at its start.
+func (s *gtpSession) clear() {
+	s.stones, s.pending = nil, nil
+	clear(s.clock.sides[:])
+}
 
 func gtpClear(s *gtpSession, _ context.Context, _ []string) (string, error) {
 	s.clear()
@@ -133,7 +137,9 @@ func gtpGenmove(s *gtpSession, ctx context.Context, args []string) (string, erro
 	if err != nil {
 		return "", err
 	}
+	began := time.Now()
 	p, err := s.genmove(ctx, c)
+	s.clock.sides[c].spent += time.Since(began)
 	if err != nil {
 		return "", err
 	}
@@ -214,7 +220,7 @@ func gtpTimeLeft(s *gtpSession, _ context.Context, args []string) (string, error
 		return "", err
 	}
 	side := &s.clock.sides[c]
-	side.known, side.left, side.stones = true, time.Duration(t[0])*time.Second, t[1]
+	side.known, side.left, side.stones, side.spent = true, time.Duration(t[0])*time.Second, t[1], 0
 	return "", nil
 }
 

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stonehand/engine/board"
@@ -95,6 +97,35 @@ func TestGTPTime(t *testing.T) {
 			t.Errorf("%q: %v, not %v", c.lines, asked, c.want)
 		}
 	}
+}
+
+// A front end may tell of a clock once, and never what is left of it. A game of 60 moves
+// fits into a clock of 50 s, and the next one has all of it.
+func TestGTPKeepsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var took [3]time.Duration
+		p := &stubPlayer{}
+		p.think = func(q player.Question) player.Answer {
+			time.Sleep(q.Limits.Hard)
+			took[q.ToMove] += q.Limits.Hard
+			return player.Answer{Points: firstFree(q)}
+		}
+		g := GTP{Games: []game.Rules{game.Freestyle()}, Player: p}
+		lines := "boardsize 20\ntime_settings 50 0 0\n" + strings.Repeat("genmove w\nundo\n", 60)
+		if err := g.Run(t.Context(), strings.NewReader(lines+"clear_board\ngenmove w\ntime_left w 25 0\ngenmove w\n"), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		n := len(p.asked)
+		for i, want := range []time.Duration{2 * time.Second, time.Second} {
+			if got := p.asked[n-2+i].Limits.Hard; got != want-want/20 {
+				t.Errorf("the limit is %v, want %v", got, want-want/20)
+			}
+			took[board.White] -= p.asked[n-2+i].Limits.Hard
+		}
+		if got := took[board.White]; n != 62 || got < 40*time.Second || got > 50*time.Second {
+			t.Errorf("%d moves took %v", n-2, got)
+		}
+	})
 }
 
 func FuzzGTP(f *testing.F) {
