@@ -192,11 +192,11 @@ func parseSample(line string) (l Sample, err error) {
 	}
 	side, err := strconv.Atoi(words[0])
 	if err != nil || side < 5 || side > board.MaxSide {
-		return l, fmt.Errorf("%q is not a number of points a side, 5 to %d", words[0], board.MaxSide)
+		return l, fmt.Errorf("%q is not a number of points a side, 5 to %d", board.Clip(words[0]), board.MaxSide)
 	}
 	l.Size = board.Size{Cols: side, Rows: side}
 	if l.Score, err = strconv.Atoi(words[1]); err != nil {
-		return l, fmt.Errorf("the score %q is not a number", words[1])
+		return l, fmt.Errorf("the score %q is not a number", board.Clip(words[1]))
 	}
 	switch words[2] {
 	case "-":
@@ -204,7 +204,7 @@ func parseSample(line string) (l Sample, err error) {
 	case "0", "0.5", "1":
 		l.Result, _ = strconv.ParseFloat(words[2], 64)
 	default:
-		return l, fmt.Errorf("the result %q is none of 0, 0.5, 1 and -", words[2])
+		return l, fmt.Errorf("the result %q is none of 0, 0.5, 1 and -", board.Clip(words[2]))
 	}
 	taken := map[board.Point]bool{}
 	for _, w := range words[4:] {

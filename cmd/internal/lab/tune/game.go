@@ -90,7 +90,7 @@ func parseGame(line string) (g Game, err error) {
 	}
 	i := strings.Index(winnerLetters, words[0])
 	if i < 0 || len(words[0]) != 1 {
-		return g, fmt.Errorf("%q is not a winner: write b, w or -", words[0])
+		return g, fmt.Errorf("%q is not a winner: write b, w or -", board.Clip(words[0]))
 	}
 	g.Winner = board.Color(i)
 	pos, err := connect.New(connect.Board, connect.Values{})
@@ -117,11 +117,11 @@ func parseGame(line string) (g Game, err error) {
 			t.Asides = append(t.Asides, a)
 		}
 		if len(t.Asides) > 0 && !searched {
-			return g, fmt.Errorf("turn %d: %q: a leaf belongs to a turn with a score", n+1, word)
+			return g, fmt.Errorf("turn %d: %q: a leaf belongs to a turn with a score", n+1, board.Clip(word))
 		}
 		if chance {
 			if t.Best, err = parseMove(best); err != nil || !searched {
-				return g, fmt.Errorf("turn %d: %q: after a slash stands the turn that a search chose", n+1, word)
+				return g, fmt.Errorf("turn %d: %q: after a slash stands the turn that a search chose", n+1, board.Clip(word))
 			}
 		}
 		for _, m := range []connect.Move{t.Move, t.Best} {
@@ -190,7 +190,7 @@ func parseScored(s string) (m connect.Move, score int32, decided bool, err error
 	number, decided = strings.CutSuffix(number, "#")
 	v, err := strconv.ParseInt(number, 10, 32)
 	if err != nil {
-		return m, 0, false, fmt.Errorf("%q is not a score", number)
+		return m, 0, false, fmt.Errorf("%q is not a score", board.Clip(number))
 	}
 	return m, int32(v), decided, nil
 }
@@ -214,7 +214,7 @@ func parseMove(s string) (connect.Move, error) {
 		pts[i], s = p, s[end:]
 	}
 	if s != "" {
-		return connect.NoMove, fmt.Errorf("%q stands after two points", s)
+		return connect.NoMove, fmt.Errorf("%q stands after two points", board.Clip(s))
 	}
 	return connect.Pair(pts[0], pts[1]), nil
 }

@@ -73,6 +73,9 @@ func TestGameRefused(t *testing.T) {
 		"- J10 K11K12~K1K2=1":    "a leaf belongs to a turn with a score",
 		"- J10 T1T2":             "off the board",
 		"- J10 K11K12=1~":        "not a point",
+		// A file of something else fills no screen.
+		strings.Repeat("x", 900_000):            `x..." is not a winner`,
+		"b J10 " + strings.Repeat("K11", 9_000): `..." stands after two points`,
 	} {
 		err := ReadGames(Files{strings.NewReader(text)}, func(Game) error { return nil })
 		if want == "" {
@@ -82,7 +85,7 @@ func TestGameRefused(t *testing.T) {
 			continue
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q", text, err, want)
+			t.Errorf("%.80q: error %.200v, want %q", text, err, want)
 		}
 	}
 }
