@@ -129,3 +129,20 @@ func TestTerminalOfARunningTable(t *testing.T) {
 	w.until("before\n", "status 0\n icanon")
 	d.Stop()
 }
+
+// TestTerminalRefusesInItsLanguage is refused by a table that asks for a password.
+func TestTerminalRefusesInItsLanguage(t *testing.T) {
+	t.Parallel()
+	d := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
+		daemonConfig(t, "[engine]\ntable_mb = 4\n[web]\nlisten = \"127.0.0.1:0\"\npassword = \"words of mine\"\ntrust_local = false\n"))
+	d.Until(t, "a game that can begin", func(s *api.Snapshot) bool { return s.Link && s.Phase == api.PhaseHuman })
+	w := newWindow(t, "stonehand play --terminal --language zh --connect "+d.Base)
+	w.until("六子棋", "请落一枚黑子")
+	w.keys("Enter")
+	w.until("请先登录")
+	w.keys("l", "Enter")
+	w.until("Log in first")
+	w.keys("q")
+	w.until("before\n", "status 0\n icanon")
+	d.Stop()
+}

@@ -11,9 +11,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 )
 
 // Daemon is the program at the board, over its HTTP contract.
@@ -21,9 +23,10 @@ type Daemon struct {
 	// Password is the board's, if it has one.
 	Password string
 
-	url     string // without a slash at its end
-	address string // as it was given
-	client  http.Client
+	url      string // without a slash at its end
+	address  string // as it was given
+	client   http.Client
+	language atomic.Pointer[string] // of refusals, a code; nil: the daemon's choice
 }
 
 // requestTime is how long one request may take: longer than a command may wait for
@@ -55,6 +58,12 @@ func NewDaemon(address string) (*Daemon, error) {
 
 // Close drops the connections that are kept for further requests.
 func (d *Daemon) Close() { d.client.CloseIdleConnections() }
+
+// Speak says in which language the daemon is to refuse requests from now on.
+func (d *Daemon) Speak(l text.Language) {
+	code := l.String()
+	d.language.Store(&code)
+}
 
 // Refusal is what the daemon says against a request.
 type Refusal struct {
@@ -116,6 +125,9 @@ func (d *Daemon) send(ctx context.Context, client *http.Client, method, path str
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if code := d.language.Load(); code != nil {
+		request.Header.Set("Accept-Language", *code)
+	}
 	if d.Password != "" {
 		request.SetBasicAuth("bridge", d.Password)
 	}

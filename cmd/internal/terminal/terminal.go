@@ -27,6 +27,8 @@ type Table interface {
 	// Put puts a stone on a simulated board, and Lift takes one off.
 	Put(ctx context.Context, p board.Point, c board.Color) error
 	Lift(ctx context.Context, p board.Point) error
+	// Speak says in which language the table is to refuse from now on.
+	Speak(l text.Language)
 }
 
 // Config is a table, and how to show it.
@@ -87,6 +89,7 @@ func loop(ctx context.Context, screen tcell.Screen, m *model, w *work) error {
 				screen.Sync()
 			}
 			if do := m.handle(e); do != nil {
+				w.table.Speak(m.lang)
 				select {
 				case w.tasks <- do:
 				default:

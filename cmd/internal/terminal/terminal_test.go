@@ -62,6 +62,8 @@ func (f *fakeTable) Put(_ context.Context, p board.Point, c board.Color) error {
 	return f.note("put " + c.String() + " " + p.String())
 }
 
+func (f *fakeTable) Speak(text.Language) {}
+
 func (f *fakeTable) Lift(_ context.Context, p board.Point) error { return f.note("lift " + p.String()) }
 
 // connect6 is a game with some turns.
