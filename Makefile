@@ -267,15 +267,27 @@ uninstall: ## remove what install and install-hall put there; your configuration
 		$(DESTDIR)$(PREFIX)/share/man/man1/stonehand.1 $(DESTDIR)$(PREFIX)/share/man/man1/stonehand-*.1 \
 		$(addprefix $(DESTDIR)$(PREFIX)/share/,$(COMPLETIONS))
 
+# The licences of command $(1), of every module in it, of Go and of the page's type, as the
+# copyright file of package $(2).
+define copyright
+@install -d $(2)
+@set -e; { cat LICENSE cmd/internal/web/figtree-license.txt "$$($(GO) env GOROOT)/LICENSE"; \
+for d in $$($(GO) list -deps -f '{{with .Module}}{{if not .Main}}{{.Dir}}{{end}}{{end}}' $(1) | sort -u); do \
+	printf '\n--- %s\n\n' "$${d#$$($(GO) env GOMODCACHE)/}"; cat "$$d"/LICENSE*; cat "$$d"/NOTICE* 2>/dev/null || true; \
+done; } >$(2)/copyright
+endef
+
 # The packages are for this machine's architecture, or for GOARCH=arm64 and the like.
 deb: ## build the Debian packages of table and hall under dist/ (GOARCH)
 	rm -rf dist/root dist/root-hall
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand ./cmd/stonehand
 	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand \
 		SELF="env GOOS= GOARCH= GOARM= $(GO) run ./cmd/stonehand"
+	$(call copyright,./cmd/stonehand,dist/root/usr/share/doc/stonehand)
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand-hall ./cmd/stonehand-hall
 	$(MAKE) --no-print-directory install-hall DESTDIR=dist/root-hall PREFIX=/usr HALL=dist/stonehand-hall
+	$(call copyright,./cmd/stonehand-hall,dist/root-hall/usr/share/doc/stonehand-hall)
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm-hall.yaml -p deb -t dist/
 
 clean: ## remove what was built
