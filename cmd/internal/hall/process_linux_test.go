@@ -55,6 +55,8 @@ func (l lone) Cleanup(func())  {}
 func (l lone) Error(v ...any)  { l.Fatal(v...) }
 func (l lone) Fatal(v ...any)  { fmt.Fprintln(os.Stderr, v...); os.Exit(1) }
 
+func (l lone) Fatalf(format string, v ...any) { l.Fatal(fmt.Sprintf(format, v...)) }
+
 // actNode is a NATS server: CONFIGURATION.
 func actNode(words []string) {
 	o, err := server.ProcessConfigFile(words[0])
