@@ -111,8 +111,6 @@ func steady(t *testing.T, p *webtest.Tab, source, elements string) func(what str
 	}
 }
 
-// In small and large windows, light and dark, in both languages: the board stays where it is, nothing
-// is cut at a side, and axe-core finds nothing amiss.
 // Of several files that are added, those that cannot be read are named.
 func TestFilesThatCannotBeReadAreNamed(t *testing.T) {
 	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = library.Open(t.TempDir(), nil) } })
@@ -127,6 +125,8 @@ func TestFilesThatCannotBeReadAreNamed(t *testing.T) {
 	p.Wait("the other games", `document.querySelector("#library-said").textContent.includes("2")`)
 }
 
+// In small and large windows, light and dark, in both languages: the board stays where it is, nothing
+// is cut at a side, and axe-core finds nothing amiss.
 func TestLibraryInEveryWindow(t *testing.T) {
 	shelf := library.Open(t.TempDir(), nil)
 	long := strings.NewReplacer("PB[Anna]", "PB[remote opponent]", "PW[Bo]", "PW[human, Stonehand level 5]").Replace(annotated)
