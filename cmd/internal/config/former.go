@@ -115,13 +115,9 @@ func Sound(data []byte) Config {
 	} else if err != nil {
 		return c
 	}
-	for _, key := range spare {
-		name, last, _ := strings.Cut(key, ".")
-		if section, ok := sections[name].(map[string]any); ok {
-			delete(section, last)
-		}
-	}
 	for name, v := range sections {
+		section, _ := v.(map[string]any)
+		maps.DeleteFunc(section, func(last string, _ any) bool { return slices.Contains(spare, folded(name+"."+last)) })
 		one, err := toml.Marshal(map[string]any{name: v})
 		if name = folded(name); err != nil || name == torn {
 			continue

@@ -41,6 +41,9 @@ func TestCapitalLetters(t *testing.T) {
 	if c := Sound([]byte("[Web]\nListen = \"127.0.0.1:80\"\n[game]\nlevel = 30\n")); c.Web.Listen != "127.0.0.1:80" {
 		t.Errorf("the page would be at %s", c.Web.Listen)
 	}
+	if c := Sound([]byte("[Board]\nBare = \"7s\"\nEmpty = \"8s\"\n[game]\nlevel = 30\n")); c.Board.Empty.Duration != 8*time.Second {
+		t.Errorf("an empty board would be left after %v", c.Board.Empty)
+	}
 }
 
 // A file in another encoding, and a character that no file may have at its place, are named as
