@@ -221,11 +221,16 @@ func unreached(address string, err error) error {
 	if u, bad := url.Parse(address); bad == nil && u.Host != "" {
 		address = u.Host // people wrote a link to a page
 	}
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // without what the libraries were doing
+	}
 	var dns *net.DNSError
 	var system syscall.Errno
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return chinese.Of("no computer is known by the name %q: check the link", text.Clip(dns.Name))
+	case errors.As(err, &dns):
+		err = chinese.Of("its name cannot be looked up; check this machine's network")
 	case errors.As(err, &system):
 		err = system
 	case errors.Is(err, context.DeadlineExceeded):
