@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode"
 )
@@ -26,10 +27,11 @@ type child struct {
 	in    *os.File
 	out   io.Closer
 	*asides
-	due     time.Time // the end of the turn that the program is asked for; zero: none
-	scratch *scratch  // nil if it is not confined
-	group   string    // its control group, "" for none
-	ended   func()    // ends what it has started
+	due     time.Time   // the end of the turn that the program is asked for; zero: none
+	scratch *scratch    // nil if it is not confined
+	group   string      // its control group, "" for none
+	ended   func()      // ends what it has started
+	long    atomic.Bool // it has written a line that is too long, after which nothing is read
 }
 
 // SandboxCommand is the subcommand of this program that calls [Confine].
@@ -105,14 +107,15 @@ func start(o Settings) (*child, error) {
 		return nil, fmt.Errorf("player %s: %w", name, err)
 	}
 	lines := make(chan string, 32)
+	c := &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: own, group: group, ended: ended}
 	go func() {
 		defer close(lines)
 		s := bufio.NewScanner(io.LimitReader(out, mostOutput))
 		for s.Buffer(nil, longestLine); s.Scan(); {
 			lines <- strings.Map(printable, s.Text())
 		}
+		c.long.Store(errors.Is(s.Err(), bufio.ErrTooLong))
 	}()
-	c := &child{lines: lines, name: name, cmd: cmd, in: in, out: out, asides: aside, scratch: own, group: group, ended: ended}
 	if confined {
 		go own.watch(c.kill)
 	}
@@ -176,7 +179,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 		case aside, ok := <-c.open:
 			c.taken(aside, ok)
 		case <-ctx.Done():
-			return "", unanswered(ctx)
+			return "", unanswered(ctx, last)
 		case <-timer.C:
 			return "", silent{patience, last}
 		case line, ok := <-c.lines:
@@ -205,10 +208,15 @@ type silent struct {
 }
 
 func (s silent) Error() string {
-	if s.last != "" {
-		return fmt.Sprintf("no answer within %v; it wrote: %.200s", s.Duration, s.last)
+	return fmt.Sprintf("no answer within %v%s", s.Duration, wrote(s.last))
+}
+
+// wrote quotes a line of a program that was no answer, "" for none.
+func wrote(line string) string {
+	if line == "" {
+		return ""
 	}
-	return fmt.Sprintf("no answer within %v", s.Duration)
+	return fmt.Sprintf("; it wrote: %.200s", line)
 }
 
 // refusal is a line by which a program says that it will not.
@@ -216,16 +224,20 @@ type refusal string
 
 func (r refusal) Error() string { return fmt.Sprintf("it says: %.200s", string(r)) }
 
-// unanswered says that the time of a question is up, or that nobody asks it any more.
-func unanswered(ctx context.Context) error {
+// unanswered says that the time of a question is up, and what the program wrote last instead
+// of an answer, or that nobody asks it any more.
+func unanswered(ctx context.Context, last string) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return errors.New("no answer in time")
+		return errors.New("no answer in time" + wrote(last))
 	}
 	return ctx.Err()
 }
 
-// over says that the program has ended, and why if it has.
+// over says that the program has ended, and why if it has, or that it is not read any more.
 func (c *child) over() error {
+	if c.long.Load() {
+		return fmt.Errorf("it writes a line of more than %d KiB", longestLine>>10)
+	}
 	why := c.scratch.why()
 	if outOfMemory(c.group) {
 		why = "; it needed more memory than its memory_mb"
@@ -234,12 +246,7 @@ func (c *child) over() error {
 }
 
 // lastWords is what the program has written to its standard error last, "" for nothing.
-func (c *child) lastWords() string {
-	if line := c.last(c.due); line != "" {
-		return fmt.Sprintf("; it wrote: %.200s", line)
-	}
-	return ""
-}
+func (c *child) lastWords() string { return wrote(c.last(c.due)) }
 
 // What a program may write before its answer is complete.
 const (

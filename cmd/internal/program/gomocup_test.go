@@ -147,3 +147,17 @@ func TestProgramWritesSomethingElse(t *testing.T) {
 		}
 	})
 }
+
+// A program whose line is too long has not ended, and is not said to.
+func TestLineWithoutEnd(t *testing.T) {
+	p := brain(t, `while read -r word rest; do
+	case "$word" in
+	START) echo OK ;;
+	BEGIN) head -c 300000 /dev/zero | tr '\\0' x; sleep 600 ;;
+	esac
+done`)
+	q := player.Question{Position: player.Position{Rules: game.Freestyle(), ToMove: board.Black, Due: 1}}
+	if _, err := p.Choose(t.Context(), q, nil); err == nil || err.Error() != "it writes a line of more than 256 KiB" {
+		t.Error(err)
+	}
+}

@@ -79,6 +79,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 	}
 	id := strconv.Itoa(p.id)
 	var reply []string
+	last := "" // line that is no part of an answer
 	for n, kept := 0, 0; n < mostLines && kept < mostAnswer; {
 		var line string
 		select {
@@ -86,7 +87,10 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			p.taken(aside, ok)
 			continue
 		case <-ctx.Done():
-			return "", fmt.Errorf("%s: %w", command, unanswered(ctx))
+			if reply != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return "", fmt.Errorf("%s: no empty line has ended its answer in time: %.200s", command, reply[len(reply)-1])
+			}
+			return "", fmt.Errorf("%s: %w", command, unanswered(ctx, last))
 		case l, ok := <-p.lines:
 			if !ok {
 				return "", fmt.Errorf("%s: %w", command, p.over())
@@ -108,6 +112,8 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			kept += len(line)
 		case answers(line, id):
 			reply = []string{line}
+		case line != "":
+			last = line
 		}
 	}
 	return "", fmt.Errorf("%s: %w", command, errEndless)

@@ -1,8 +1,11 @@
 package program
 
 import (
+	"context"
+	"os"
 	"os/exec"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stonehand/engine/board"
@@ -50,5 +53,31 @@ func TestHandicapIsToldAsSuch(t *testing.T) {
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What a program wrote in place of an answer, or of its end, is named.
+func TestAnswersThatAreNone(t *testing.T) {
+	for line, want := range map[string]string{
+		"= D4":           "genmove black: no answer in time; it wrote: = D4",
+		"=1 D4":          "genmove black: no empty line has ended its answer in time: =1 D4",
+		"GNU Go 3.8, 19": "genmove black: no answer in time; it wrote: GNU Go 3.8, 19",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			from, in, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer from.Close()
+			defer in.Close()
+			lines := make(chan string, 1)
+			lines <- line
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			p := &GTP{child: &child{lines: lines, in: in, asides: &asides{}}}
+			if _, err := p.do(ctx, "genmove black"); err == nil || err.Error() != want {
+				t.Error(err)
+			}
+		})
 	}
 }
