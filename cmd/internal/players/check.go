@@ -18,6 +18,10 @@ import (
 const (
 	checkTurns  = 10
 	checkBudget = time.Second
+	// checkTime is how long the words of its protocol may take, and checkLate by how much a
+	// turn may be late.
+	checkTime = 30 * time.Second
+	checkLate = 10 * time.Second
 )
 
 // Check tries a program as the table will use it: it starts it, tries its protocol, and
@@ -44,7 +48,9 @@ func Check(ctx context.Context, s program.Settings) (list []hw.Finding) {
 		}
 		add(name, hw.OK, fmt.Sprintf("the program is ready after %v", time.Since(began).Round(time.Millisecond)), "")
 		if c, ok := p.(program.Checker); ok {
-			list = append(list, c.Check(ctx, rules)...)
+			within, cancel := context.WithTimeout(ctx, checkTime)
+			list = append(list, c.Check(within, rules)...)
+			cancel()
 		}
 		if hw.Worst(list) < hw.Bad {
 			list = append(list, tryGame(ctx, p, rules, machine))
@@ -83,7 +89,9 @@ func tryGame(ctx context.Context, p player.Player, rules game.Rules, machine pla
 		var a player.Answer
 		var err error
 		if its {
-			a, err = p.Choose(ctx, q, nil)
+			within, cancel := context.WithTimeout(ctx, checkBudget+checkLate)
+			a, err = p.Choose(within, q, nil)
+			cancel()
 			worst = max(worst, time.Since(began))
 		} else {
 			a, err = (&Roster{machine: machine}).standIn(ctx, q, nil)
