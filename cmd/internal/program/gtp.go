@@ -256,7 +256,8 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 		commands = append([]string{"set_game " + q.Rules.Name()}, commands...)
 	}
 	for _, line := range commands {
-		if _, err := p.do(ctx, "%s", line); err != nil {
+		// A program may not know all rules of the table, which judges the game.
+		if _, err := p.do(ctx, "%s", line); err != nil && !(errors.Is(err, errRefused) && strings.HasPrefix(line, setRules)) {
 			return err
 		}
 	}
@@ -273,6 +274,9 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	return p.play(ctx, q)
 }
 
+// setRules is KataGo's command for the rules of a game.
+const setRules = "kata-set-rules"
+
 // terms are the commands that tell a program what the players of a game of Go have agreed
 // on, and how many turns are in them.
 func (p *GTP) terms(w game.Weiqi, q player.Position) (commands []string, placed int, err error) {
@@ -281,8 +285,8 @@ func (p *GTP) terms(w game.Weiqi, q player.Position) (commands []string, placed 
 		return nil, 0, err
 	}
 	commands = append(commands, "komi "+strconv.FormatFloat(rules.Komi, 'f', -1, 64))
-	if p.knows("kata-set-rules") {
-		commands = append(commands, "kata-set-rules "+rules.Name)
+	if p.knows(setRules) {
+		commands = append(commands, setRules+" "+rules.Name)
 	}
 	stones, placed, err := handicap(w, q)
 	if err != nil || len(stones) == 0 {

@@ -81,3 +81,24 @@ func TestAnswersThatAreNone(t *testing.T) {
 		})
 	}
 }
+
+// A program plays by rules that it does not know, too: the table judges the game.
+func TestRulesThatAProgramDoesNotKnow(t *testing.T) {
+	p, err := StartGTP(t.Context(), Settings{Name: "script", Command: script(t, `while read -r id command rest; do
+	case "$command" in
+	list_commands) echo "=$id kata-set-rules" ;;
+	kata-set-rules) echo "?$id Unknown rules $rest" ;;
+	genmove) echo "=$id D4" ;;
+	*) echo "=$id" ;;
+	esac
+	echo
+done`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	rules := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Preset: "even"}}
+	if a, err := p.Choose(t.Context(), player.Question{Position: player.At(game.New(rules))}, nil); err != nil || len(a.Points) != 1 {
+		t.Errorf("%v, %v", a, err)
+	}
+}
