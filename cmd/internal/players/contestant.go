@@ -282,7 +282,7 @@ func (c *contestant) dead(ctx context.Context, q player.Question) (list []board.
 	if list, err = by.Dead(ctx, q); err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.running == p {
+		if c.running == p && !errors.Is(err, program.ErrUnasked) {
 			c.failed()
 		}
 	}

@@ -167,3 +167,25 @@ func TestCalledOff(t *testing.T) {
 		}
 	})
 }
+
+// undecided is a program that cannot say which stones are dead.
+type undecided struct{ stub }
+
+// Dead implements [player.Counter].
+func (*undecided) Dead(context.Context, player.Question) ([]board.Point, error) {
+	return nil, program.ErrUnasked
+}
+
+// A program that has no words for dead stones goes on running.
+func TestProgramThatDoesNotCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _, ends := rosterOf(nil)
+		defer r.Close()
+		r.programs["it"].launch = func(context.Context, program.Settings, game.Rules) (program.Program, error) {
+			return &undecided{stub{nil, ends}}, nil
+		}
+		if _, err := r.Dead(t.Context(), puts(game.New(game.Go()))); err == nil || ends.Load() != 0 {
+			t.Errorf("%v; it was ended %d times", err, ends.Load())
+		}
+	})
+}

@@ -179,7 +179,11 @@ func (r *Roster) Dead(ctx context.Context, q player.Question) ([]board.Point, er
 	if c == nil {
 		return nil, errors.New("nobody is there to say which stones are dead")
 	}
-	return c.dead(ctx, q)
+	list, err := c.dead(ctx, q)
+	if err != nil {
+		c.log.Warn("the program does not say which stones are dead", "err", err)
+	}
+	return list, err
 }
 
 // Ponder implements [player.Ponderer].

@@ -210,6 +210,9 @@ func (p *GTP) generate(ctx context.Context, q player.Question, report func(playe
 
 // Dead implements [player.Counter].
 func (p *GTP) Dead(ctx context.Context, q player.Question) (list []board.Point, err error) {
+	if !p.knows("final_status_list") {
+		return nil, ErrUnasked
+	}
 	if err := p.tell(ctx, q.Position); err != nil {
 		return nil, err
 	}
