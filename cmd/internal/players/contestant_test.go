@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 )
 
@@ -188,4 +189,68 @@ func TestProgramThatDoesNotCount(t *testing.T) {
 			t.Errorf("%v; it was ended %d times", err, ends.Load())
 		}
 	})
+}
+
+// The steps of an opening are the machine's: the protocols of programs have no words for them.
+func TestOpeningsAreTheMachines(t *testing.T) {
+	opened := func(r game.Rules, k opening.Kind, turns int, made ...opening.Made) *game.Game {
+		r, err := game.Opened(r, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := game.New(r)
+		for i, name := range []string{"H8", "H9", "H10", "A1"}[:turns] {
+			for len(made) > 0 && made[0].After == i {
+				if err := g.Choose(made[0].Choice); err != nil {
+					t.Fatal(err)
+				}
+				made = made[1:]
+			}
+			at, err := r.Size().Parse(name, board.GTP)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, _ := g.Due()
+			if err := g.Play(game.Turn{Color: c, Points: []board.Point{at}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, m := range made {
+			if err := g.Choose(m.Choice); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return g
+	}
+	white := opening.Made{After: 3, Choice: opening.TakeWhite}
+	for name, c := range map[string]struct {
+		*game.Game
+		asked bool
+	}{
+		"free":                    {opened(game.Freestyle(), opening.Free, 0), true},
+		"three stones of swap2":   {opened(game.Freestyle(), opening.Swap2, 0), false},
+		"two more stones":         {opened(game.Freestyle(), opening.Swap2, 3, opening.Made{After: 3, Choice: opening.PutTwo}), false},
+		"a choice":                {opened(game.Freestyle(), opening.Swap2, 3), false},
+		"the turn after swap2":    {opened(game.Freestyle(), opening.Swap2, 3, white), true},
+		"one of 26 openings":      {opened(game.Renju(), opening.Renju, 1), false},
+		"the fourth stone":        {opened(game.Renju(), opening.RIF, 3, white), true},
+		"two fifth stones":        {opened(game.Renju(), opening.RIF, 4, white), false},
+		"two turns of Connect6's": {opened(game.Connect6(), opening.Swap, 0), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := false
+			r, _, _ := rosterOf(func(_ context.Context, q player.Question) (player.Answer, error) {
+				asked = true
+				return player.Answer{Points: []board.Point{free(q, 9)}}, nil
+			})
+			defer r.Close()
+			if a, err := r.Choose(t.Context(), puts(c.Game), nil); err != nil || a.Fault != nil || asked != c.asked {
+				t.Errorf("asked: %v; %+v, %v", asked, a, err)
+			}
+			asked = false
+			if _, err := r.Advise(t.Context(), puts(c.Game)); asked != c.asked || (err == nil) != c.asked {
+				t.Errorf("asked for advice: %v; %v", asked, err)
+			}
+		})
+	}
 }

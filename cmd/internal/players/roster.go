@@ -13,6 +13,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
@@ -101,7 +102,7 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 	if c == nil && q.Player != "" {
 		r.log.Warn("this player is not in the settings, so the machine plays", "player", q.Player)
 	}
-	if c == nil || len(q.Choices) > 0 {
+	if c == nil || opens(q.Position) {
 		return r.standIn(ctx, q, report)
 	}
 	if err := c.away(q.Rules); err != nil {
@@ -140,12 +141,26 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 	return own.answer, own.err
 }
 
+// opens reports whether a step of an opening is due: a choice, or stones that are put down to
+// be chosen from. The protocols of programs have no words for them.
+func opens(at player.Position) bool {
+	rules, ok := at.Rules.(interface{ Opens() opening.Kind })
+	if !ok || !at.Start.IsZero() {
+		return len(at.Choices) > 0
+	}
+	step := rules.Opens().Next(len(at.Turns), at.Made)
+	return step.Chooses() || step.Player != opening.Nobody || step.Stones > 1
+}
+
 // Advise asks a program or a mind what to play, in a position of the game at the table. It
 // may be asked no matter who plays; nobody stands in where it cannot say.
 func (r *Roster) Advise(ctx context.Context, q player.Question) (player.Answer, error) {
 	c := r.programs[q.Player]
 	if c == nil {
 		return r.minds.advise(ctx, q)
+	}
+	if opens(q.Position) {
+		return player.Answer{}, program.ErrUnasked
 	}
 	if err := c.away(q.Rules); err != nil {
 		return player.Answer{}, err
