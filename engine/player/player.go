@@ -208,12 +208,17 @@ type Answer struct {
 	Choice opening.Choice // where the question has choices
 	Resign bool           // gives the game up; the rest is empty
 	// Fault is why another player has answered in the place of the one that was asked;
-	// nil: none has. It is [ErrGone] where that one is not asked any more.
+	// nil: none has. It is [ErrGone] where that one is not asked any more, [ErrNotReady]
+	// where it could not be asked yet, and [ErrHurried] where nobody waited for it.
 	Fault error
 }
 
-// ErrGone says that a player is given up.
-var ErrGone = errors.New("the player is given up")
+// Why a player has not answered, beside what it does wrong.
+var (
+	ErrGone     = errors.New("the player is given up")
+	ErrNotReady = errors.New("the player is not ready yet")
+	ErrHurried  = errors.New("the answer was wanted at once")
+)
 
 // Ponderer thinks while the opponent does, so that its next answer is better.
 type Ponderer interface {

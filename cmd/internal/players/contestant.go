@@ -146,7 +146,7 @@ func (c *contestant) away(rules game.Rules) error {
 	case c.failures >= mostFailures:
 		return fmt.Errorf("%w: it failed %d times", player.ErrGone, c.failures)
 	case c.retry != nil:
-		return errors.New("it has just failed and is started again soon")
+		return fmt.Errorf("%w: it has just failed and is started again soon", player.ErrNotReady)
 	}
 	return nil
 }
@@ -162,19 +162,17 @@ func (c *contestant) ready(ctx context.Context) (program.Program, error) {
 	if starting != nil {
 		select {
 		case <-ctx.Done():
-			return nil, errSlow
+			return nil, player.ErrNotReady
 		case <-starting:
 		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running == nil {
-		return nil, fmt.Errorf("it could not be started: %w", cmp.Or(c.why, errSlow))
+		return nil, fmt.Errorf("it could not be started: %w", cmp.Or(c.why, player.ErrNotReady))
 	}
 	return c.running, nil
 }
-
-var errSlow = errors.New("it is not ready yet")
 
 // choose asks the program for a turn that may take so long, 0 for any time, and ends it
 // where it fails.

@@ -169,6 +169,33 @@ func TestCalledOff(t *testing.T) {
 	})
 }
 
+// A program that is hurried has not failed, and one that is still getting ready says that.
+func TestWhyAProgramIsReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _, _ := rosterOf(func(ctx context.Context, q player.Question) (player.Answer, error) {
+			<-ctx.Done()
+			return player.Answer{}, ctx.Err()
+		})
+		defer r.Close()
+		q := puts(game.New(game.Freestyle()))
+		now := make(chan struct{})
+		q.Hurry = now
+		time.AfterFunc(time.Second, func() { close(now) })
+		if a, err := r.Choose(t.Context(), q, nil); err != nil || !errors.Is(a.Fault, player.ErrHurried) || len(a.Points) != 1 {
+			t.Errorf("hurried: %+v, %v", a, err)
+		}
+		it := r.programs["it"]
+		it.launch = func(ctx context.Context, _ program.Settings, _ game.Rules) (program.Program, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		q.Rules, q.Hurry = game.Standard(), nil
+		if a, err := r.Choose(t.Context(), q, nil); err != nil || !errors.Is(a.Fault, player.ErrNotReady) || len(a.Points) != 1 {
+			t.Errorf("getting ready: %+v, %v", a, err)
+		}
+	})
+}
+
 // undecided is a program that cannot say which stones are dead.
 type undecided struct{ stub }
 

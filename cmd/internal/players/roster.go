@@ -135,6 +135,9 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 		return a, nil
 	case errors.Is(err, program.ErrUnasked):
 		return own.answer, own.err
+	case hurried(q):
+		own.answer.Fault = player.ErrHurried
+		return own.answer, own.err
 	}
 	c.log.Warn("the program gave no turn that can be played", "err", err)
 	own.answer.Fault = err

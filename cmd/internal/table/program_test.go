@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -90,19 +91,43 @@ func TestThoughtsAreLit(t *testing.T) {
 	}
 }
 
-// failing is a program in whose place the machine plays.
-type failing struct{}
+// failing is a program in whose place the machine plays, and why.
+type failing struct{ why error }
 
 // Choose implements [player.Player].
-func (failing) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
-	return player.Answer{Points: []board.Point{board.At(3, 3), board.At(5, 3)}, Fault: errors.New("it has ended")}, nil
+func (f failing) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
+	return player.Answer{Points: []board.Point{board.At(3, 3), board.At(5, 3)}, Fault: f.why}, nil
+}
+
+// Why the machine plays in a program's place is said.
+func TestWhyTheMachinePlays(t *testing.T) {
+	for want, why := range map[string]error{
+		"Stub did not give a legal turn.":                             errors.New("it has ended"),
+		"Stub is not ready yet. The machine played":                   fmt.Errorf("%w: it has just failed", player.ErrNotReady),
+		"You did not wait for Stub. The machine played":               player.ErrHurried,
+		"Stub failed five times. The machine now plays in its place.": fmt.Errorf("%w: it failed 5 times", player.ErrGone),
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+				c.Player, c.Programs = failing{why}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}}
+			})
+			defer r.stop()
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			if s := r.phase(api.PhasePlace); !strings.HasPrefix(s.Message, want) {
+				t.Errorf("the message is %q, want %q", s.Message, want)
+			}
+		})
+	}
 }
 
 // That a program has failed is said in its game, not in the next one.
 func TestFailuresAreOfTheirGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-			c.Player, c.Programs = failing{}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}}
+			c.Player, c.Programs = failing{errors.New("it has ended")}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}}
 		})
 		defer r.stop()
 		r.pass(time.Second)

@@ -63,8 +63,13 @@ func (t *core) answered(a think.Answer) {
 	}
 	if a.Fault != nil {
 		says := text.ProgramFailed
-		if errors.Is(a.Fault, player.ErrGone) {
+		switch {
+		case errors.Is(a.Fault, player.ErrGone):
 			says = text.ProgramGone
+		case errors.Is(a.Fault, player.ErrNotReady):
+			says = text.ProgramNotReady
+		case errors.Is(a.Fault, player.ErrHurried):
+			says = text.ProgramHurried
 		}
 		t.tellFor(notices.In{Notice: failureWords{text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()]))}, Brief: true})
 	}

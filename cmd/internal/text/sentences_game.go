@@ -148,13 +148,15 @@ var (
 
 	// Other programs that play.
 
-	NoSuchPlayer   = say("There is no player %q. Add it to the settings under [players].", "没有名为 %q 的棋手。请在配置的 [players] 中添加。") // what was asked
-	PlaysNot       = say("%s does not play %s here.", "%s 不能在这里下 %s。")                                                         // player, game
-	ProgramFailed  = say("%s did not give a legal turn. The machine played this turn instead.", "%s 没有给出可下的着法，这一手由机器代下。")      // player
-	ProgramGone    = say("%s failed five times. The machine now plays in its place.", "%s 已失败五次，由机器继续代下。")                     // player
-	AskMenuProgram = say("Which program plays?", "由哪个程序下？")
-	MenuProgram    = say("another program", "其他程序")
-	ProgramAlone   = say("the program plays both colours", "双方都由程序下")
+	NoSuchPlayer    = say("There is no player %q. Add it to the settings under [players].", "没有名为 %q 的棋手。请在配置的 [players] 中添加。") // what was asked
+	PlaysNot        = say("%s does not play %s here.", "%s 不能在这里下 %s。")                                                         // player, game
+	ProgramFailed   = say("%s did not give a legal turn. The machine played this turn instead.", "%s 没有给出可下的着法，这一手由机器代下。")      // player
+	ProgramGone     = say("%s failed five times. The machine now plays in its place.", "%s 已失败五次，由机器继续代下。")                     // player
+	ProgramNotReady = say("%s is not ready yet. The machine played this turn instead.", "%s 尚未就绪，这一手由机器代下。")                    // player
+	ProgramHurried  = say("You did not wait for %s. The machine played this turn instead.", "没有等待 %s，这一手由机器代下。")                // player
+	AskMenuProgram  = say("Which program plays?", "由哪个程序下？")
+	MenuProgram     = say("another program", "其他程序")
+	ProgramAlone    = say("the program plays both colours", "双方都由程序下")
 
 	// Matches of programs.
 
