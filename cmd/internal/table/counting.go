@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -117,24 +116,46 @@ func (t *core) followPeople() *api.CommandError {
 // countTime is how long a program may take to say which stones are dead.
 const countTime = 10 * time.Second
 
-// count finds them, as the program that plays says, or else by itself. It takes up to some seconds.
+// count finds them, as the programs that play say, or else by itself, also where two programs
+// do not agree. It takes up to some seconds.
 func (o *countOrder) count(ctx context.Context, p player.Player) counted {
-	if by, ok := p.(player.Counter); ok && o.question.Player != "" {
-		ctx, cancel := context.WithTimeout(ctx, countTime)
-		defer cancel()
-		if dead, err := by.Dead(ctx, o.question); err == nil {
-			return counted{at: o.at, dead: dead}
-		}
+	dead, ok, disputed := o.said(ctx, p)
+	if ok && !disputed {
+		return counted{at: o.at, dead: dead}
 	}
-	dead := tactics.NewSolver().Dead(&o.board)
-	c := counted{at: o.at}
+	found := tactics.NewSolver().Dead(&o.board)
+	c := counted{at: o.at, disputed: disputed}
 	size := o.board.Size()
 	for i := range size.Count() {
-		if p := size.Point(i); dead.Has(p) {
+		if p := size.Point(i); found.Has(p) {
 			c.dead = append(c.dead, p)
 		}
 	}
 	return c
+}
+
+// said is what the programs say that can, if any, and whether they differ.
+func (o *countOrder) said(ctx context.Context, p player.Player) (dead []board.Point, ok, disputed bool) {
+	by, counts := p.(player.Counter)
+	if !counts {
+		return nil, false, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	for _, name := range o.programs {
+		q := o.question
+		q.Player = name
+		list, err := by.Dead(ctx, q)
+		if err != nil {
+			continue
+		}
+		list = slices.DeleteFunc(list, func(at board.Point) bool { return o.board.At(at) == board.Empty })
+		slices.Sort(list)
+		list = slices.Compact(list)
+		disputed = disputed || ok && !slices.Equal(list, dead)
+		dead, ok = list, true
+	}
+	return dead, ok, disputed
 }
 
 // untold reports whether nobody has said anything of the dead stones.
@@ -148,8 +169,13 @@ func (t *core) propose() {
 	at := endOfPlay{t.match.ID, len(t.match.Game.Turns())}
 	if t.match.Game.Counting() && at != t.proposed {
 		if t.proposed = at; t.untold() {
-			q := player.Question{Position: player.At(t.match.Game.Clone()), Player: cmp.Or(t.match.Programs[:]...)}
-			t.out.Count = &countOrder{at, *t.match.Game.Weiqi().Board(), q}
+			var programs []string
+			for _, name := range t.match.Programs {
+				if name != "" && !slices.Contains(programs, name) {
+					programs = append(programs, name)
+				}
+			}
+			t.out.Count = &countOrder{at, *t.match.Game.Weiqi().Board(), player.Question{Position: player.At(t.match.Game.Clone())}, programs}
 		}
 	}
 }
@@ -158,6 +184,9 @@ func (t *core) propose() {
 func (t *core) onCounted(c counted) {
 	if c.at != t.proposed || !t.untold() {
 		return
+	}
+	if c.disputed {
+		t.log.Info("the programs do not agree on the dead stones, so the table has found them")
 	}
 	if m := &t.match; m.Remote != board.Empty && !m.Guest {
 		if len(c.dead) > 0 && t.opponent.Stand().Host { // one of two tables is enough

@@ -1,6 +1,9 @@
 package table
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,6 +11,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/referee"
 	"stonehand/hw/sim"
 )
@@ -43,4 +47,51 @@ func TestNobodyPassesOverTheHandicap(t *testing.T) {
 			t.Errorf("after a pass there are %d turns", len(s.Moves))
 		}
 	})
+}
+
+// sayers are programs that say which stones are dead; those that are not here cannot.
+type sayers map[string][]board.Point
+
+// Choose implements [player.Player].
+func (sayers) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
+	return player.Answer{}, errors.New("nobody asks")
+}
+
+// Dead implements [player.Counter].
+func (s sayers) Dead(_ context.Context, q player.Question) ([]board.Point, error) {
+	if list, ok := s[q.Player]; ok {
+		return slices.Clone(list), nil
+	}
+	return nil, errors.New("it cannot say")
+}
+
+// Of two programs neither decides alone which stones are dead.
+func TestTwoProgramsCount(t *testing.T) {
+	black, white, empty := board.At(0, 0), board.At(8, 8), board.At(4, 4)
+	g := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}})
+	for i, p := range []board.Point{black, white} {
+		if err := g.Play(game.Turn{Color: board.Color(1 + i), Points: []board.Point{p}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	both, found := []string{"a", "b"}, []board.Point{black, white} // by the table itself
+	for name, c := range map[string]struct {
+		programs []string
+		say      sayers
+		dead     []board.Point
+		disputed bool
+	}{
+		"they agree":        {both, sayers{"a": {white, white}, "b": {empty, white}}, []board.Point{white}, false},
+		"they do not":       {both, sayers{"a": {white}, "b": {black}}, found, true},
+		"one kills all":     {both, sayers{"a": {white}, "b": {}}, found, true},
+		"one cannot say":    {both, sayers{"b": {black}}, []board.Point{black}, false},
+		"neither can":       {both, sayers{}, found, false},
+		"there is one":      {both[:1], sayers{"a": {black}}, []board.Point{black}, false},
+		"people alone play": {nil, sayers{"a": {black}}, found, false},
+	} {
+		o := &countOrder{board: *g.Weiqi().Board(), question: player.Question{Position: player.At(g)}, programs: c.programs}
+		if got := o.count(t.Context(), c.say); !slices.Equal(got.dead, c.dead) || got.disputed != c.disputed {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 }

@@ -399,13 +399,15 @@ type seated struct {
 type countOrder struct {
 	at       endOfPlay
 	board    weiqi.Board
-	question player.Question // the same for a program that plays
+	question player.Question // the same for the programs that play
+	programs []string        // by name, each once
 }
 
 // counted is what was found.
 type counted struct {
-	at   endOfPlay
-	dead []board.Point
+	at       endOfPlay
+	dead     []board.Point
+	disputed bool // the programs that play do not agree
 }
 
 // inviteOrder is an invitation that is to be opened, or, leave, a remote game or
