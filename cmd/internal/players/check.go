@@ -52,6 +52,12 @@ func Check(ctx context.Context, s program.Settings) (list []hw.Finding) {
 			list = append(list, c.Check(within, rules)...)
 			cancel()
 		}
+		if g, ok := p.(*program.GTP); ok && g.Smallest > 0 {
+			if w, ok := rules.(game.Weiqi); ok { // some programs have no small board
+				w.Board = board.Size{Cols: g.Smallest, Rows: g.Smallest}
+				rules = w
+			}
+		}
 		if hw.Worst(list) < hw.Bad {
 			list = append(list, tryGame(ctx, p, rules, machine))
 		}
@@ -111,7 +117,8 @@ func tryGame(ctx context.Context, p player.Player, rules game.Rules, machine pla
 			return f
 		}
 		if a.Resign {
-			break
+			f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("it resigned in turn %d", len(g.Turns())+1), "look whether the program resigns games that are not lost"
+			return f
 		}
 		if len(g.Turns()) == checkTurns/2+1 && !undone {
 			undone = true
@@ -119,7 +126,11 @@ func tryGame(ctx context.Context, p player.Player, rules game.Rules, machine pla
 			g.Undo()
 		}
 	}
-	f.Text = fmt.Sprintf("it played %d turns against the machine, one of them after a turn was taken back; its longest took %v of %v", len(g.Turns()), worst.Round(time.Millisecond), checkBudget)
+	taken := ""
+	if undone {
+		taken = ", one of them after a turn was taken back"
+	}
+	f.Text = fmt.Sprintf("it played %d turns against the machine%s; its longest took %v of %v", len(g.Turns()), taken, worst.Round(time.Millisecond), checkBudget)
 	if worst > checkBudget+reserve(checkBudget) {
 		f.Health, f.Do = hw.Warn, "give it turns of more time: where it is late, the machine plays the turn"
 	}

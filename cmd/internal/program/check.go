@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,9 +83,11 @@ func (p *GTP) Check(ctx context.Context, rules game.Rules) []hw.Finding {
 		}
 	}
 	var has []string
+	p.Smallest = 0
 	for _, n := range sizes {
 		if _, err := p.do(ctx, "boardsize %d", n); err == nil {
 			has = append(has, fmt.Sprintf("%dx%[1]d", n))
+			p.Smallest = cmp.Or(p.Smallest, n)
 		} else if !errors.Is(err, errRefused) {
 			f.bad("", "boardsize %d: %v", n, err)
 			return f.list
@@ -153,13 +156,18 @@ func (b *Gomocup) Check(ctx context.Context, _ game.Rules) []hw.Finding {
 // Check implements [Checker].
 func (p *Connect6) Check(ctx context.Context, _ game.Rules) []hw.Finding {
 	f := findings{device: "protocol"}
-	if err := p.say("name?"); err != nil {
-		f.bad("", "%v", err)
-		return f.list
+	name, err := "", p.say("name?")
+	if err == nil {
+		name, err = p.wait(ctx, 2*time.Second, func(line string) bool { return strings.HasPrefix(line, "name") }, "error", "error:")
 	}
-	name, err := p.wait(ctx, 2*time.Second, func(line string) bool { return strings.HasPrefix(line, "name") }, "error", "error:")
-	if err != nil {
+	_, slow := errors.AsType[silent](err)
+	_, refuses := errors.AsType[refusal](err)
+	switch {
+	case slow || refuses:
 		f.warn("this does no harm at the table", "it does not say its name: %v", err)
+		return f.list
+	case err != nil:
+		f.bad("try the command in a terminal: is it there, and does it speak the protocol \"connect6\"?", "it does not say its name: %v", err)
 		return f.list
 	}
 	f.ok("it is %.100s", strings.TrimSpace(strings.TrimPrefix(name, "name")))

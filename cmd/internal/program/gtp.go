@@ -32,6 +32,7 @@ type GTP struct {
 	timed    string           // the last time_settings
 	heard    *thoughts        // of the command that is being answered
 	silent   bool             // it has refused to tell what it thinks
+	Smallest int              // side of the smallest board that [GTP.Check] has found; 0: none
 }
 
 // StartGTP starts a program, and gives it the options' commands first.
