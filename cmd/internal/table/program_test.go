@@ -11,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -143,4 +144,37 @@ func TestFailuresAreOfTheirGame(t *testing.T) {
 			t.Errorf("in the next game the message is %q", s.Message)
 		}
 	})
+}
+
+// passer is a program of Go that passes.
+type passer struct{}
+
+// Choose implements [player.Player].
+func (passer) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
+	return player.Answer{}, nil
+}
+
+// That a program has passed is not said once its pass was taken back, or in the next game.
+func TestPassesAreOfTheirGame(t *testing.T) {
+	for _, next := range []api.Command{{Do: api.DoUndo}, {Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Players: &api.Sides{}}} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+				c.Player, c.Programs = passer{}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"go"}}}
+				c.Games, c.Human = []game.Rules{game.Go()}, api.Colors{board.Black, board.White}
+			})
+			defer r.stop()
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
+			r.do(api.Command{Do: api.DoPass})
+			r.pass(time.Second)
+			if s := r.table.Snapshot(); !strings.Contains(s.Message, "White passes.") {
+				t.Fatalf("the message is %q", s.Message)
+			}
+			r.do(next)
+			r.pass(time.Second)
+			if s := r.table.Snapshot(); strings.Contains(s.Message, "passes") {
+				t.Errorf("after %s the message is %q", next.Do, s.Message)
+			}
+		})
+	}
 }

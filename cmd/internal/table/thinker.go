@@ -97,7 +97,7 @@ func (t *core) answered(a think.Answer) {
 			t.log.Error("the player's pass does not fit the game", "err", err)
 			return
 		}
-		t.notify(text.Tell(text.ReviewPass, text.Side(color)))
+		t.tellFor(notices.In{Notice: text.Tell(text.ReviewPass, text.Side(color)), Brief: true})
 		return
 	}
 	if err := t.commit(record.Decided{Color: color, Points: turn.Points}, record.Mark{}); err != nil {
