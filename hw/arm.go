@@ -54,10 +54,11 @@ type ArmKeeper interface {
 	GiveUp()
 	// Refill says that all trays are full again. It returns at once.
 	Refill()
-	// Resume is the word of a person who has seen that nobody is near: an arm that
-	// was stopped goes on, and homes first. While what stopped it is still pressed
-	// or open, it changes nothing. It returns at once.
-	Resume()
+	// Resume is the word of a person who was told why the arm is held or stopped, and has
+	// seen that nobody is near: it goes on, and one that was stopped homes first. While that
+	// is still pressed or open, or where the arm waits for something else by now, it changes
+	// nothing. It returns at once.
+	Resume(told ArmCause)
 	// Stop keeps an arm from moving until Resume, for a reason that others found. Where
 	// that may have been a person, motion ends at once, whatever it is for, and a stone in
 	// the gripper may fall; else the arm goes out of the way first. It returns at once.

@@ -137,7 +137,7 @@ func held(err error) bool {
 func (r *rig) goOn() {
 	r.t.Helper()
 	r.until(hw.ArmStopped)
-	r.arm.Resume()
+	r.arm.Resume(r.arm.News().Cause)
 	r.until(hw.ArmUnhomed)
 }
 
@@ -283,7 +283,7 @@ func TestFaultsInTheMiddle(t *testing.T) {
 					if n := r.until(hw.ArmStopped); n.Cause != c.stop {
 						t.Errorf("after two minutes: %+v", n)
 					}
-					r.arm.Resume()
+					r.arm.Resume(r.arm.News().Cause)
 				}
 				r.until(hw.ArmUnhomed)
 				let, err = r.place(t.Context(), hw.Black, 0, 1)

@@ -43,7 +43,7 @@ func TestWordIsAboutOneHold(t *testing.T) {
 	a, k := pressed(t)
 	// It is let go at the controller, and before a report tells of that somebody says so
 	// on the page.
-	a.Resume()
+	a.Resume(hw.ArmHold)
 	k.report(Status{State: "Run"})
 	if n := a.News(); n.State != hw.ArmWorking {
 		t.Fatalf("%+v", n)
@@ -54,7 +54,7 @@ func TestWordIsAboutOneHold(t *testing.T) {
 	if k.resumed() {
 		t.Error("the next hold is let go without a word")
 	}
-	a.Resume()
+	a.Resume(hw.ArmHold)
 	k.report(Status{State: "Hold"})
 	if !k.resumed() {
 		t.Error("it is not let go by a person's word")
@@ -105,7 +105,7 @@ func TestHoldRightAfterAnother(t *testing.T) {
 			k.report(Status{State: "Hold"})
 			a.Hold(false)
 		} else {
-			a.Resume()
+			a.Resume(hw.ArmHold)
 		}
 		k.report(Status{State: "Hold"})
 		if !k.resumed() {
@@ -146,7 +146,7 @@ func TestHandLeavesFeedHoldAlone(t *testing.T) {
 		t.Errorf("the arm goes on without a word: %+v", n)
 	}
 	a.Hold(true)
-	a.Resume()
+	a.Resume(hw.ArmHold)
 	k.report(Status{State: "Hold"})
 	if k.resumed() {
 		t.Error("the arm goes on with a hand over the board")

@@ -258,7 +258,7 @@ func TestFaultsInTheMiddleOfALift(t *testing.T) {
 					if sent := strings.Join(f.lines(), " "); n.Cause != c.stop || strings.Contains(sent, "$H") || strings.Contains(sent, "G1") {
 						t.Errorf("%+v; sent %q", n, sent)
 					}
-					r.arm.Resume()
+					r.arm.Resume(r.arm.News().Cause)
 				}
 				r.until(hw.ArmUnhomed)
 				if n := r.tray(hw.Black); n.Room != c.room || n.Left != 19 {

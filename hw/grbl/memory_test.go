@@ -34,7 +34,7 @@ func TestOrdersDoNotWaitForTheDisk(t *testing.T) {
 		slow = true
 		began := time.Now()
 		for _, order := range []func(){
-			r.arm.Refill, func() { r.arm.Missed(hw.White) }, func() { r.arm.Remained(3) }, r.arm.Resume, func() { r.arm.Hold(true) },
+			r.arm.Refill, func() { r.arm.Missed(hw.White) }, func() { r.arm.Remained(3) }, func() { r.arm.Resume("") }, func() { r.arm.Hold(true) },
 			func() { r.arm.Stop(hw.ArmOperator) }, func() { r.arm.Hold(false) }, r.arm.GiveUp,
 		} {
 			order()

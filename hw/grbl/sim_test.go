@@ -102,7 +102,7 @@ func (r *simRig) ready() error {
 			return nil
 		}
 		if n.State == hw.ArmStopped {
-			r.arm.Resume()
+			r.arm.Resume(r.arm.News().Cause)
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -406,7 +406,7 @@ func (r *simRig) wrong(kind string) (err error) {
 	case "blank": // noticed at the next start, which is refused until somebody sets it right
 		do(func(m *grblsim.Machine) { m.EraseEEPROM(); m.Restart() })
 		time.Sleep(3 * time.Second)
-		r.arm.Resume() // it is refused then, whatever anybody says
+		r.arm.Resume(r.arm.News().Cause) // it is refused then, whatever anybody says
 		time.Sleep(3 * time.Second)
 		set := settingsOf(r.flavour)
 		for n := len(set) - 1; n >= 0; n-- { // soft limits are only taken after homing

@@ -58,13 +58,17 @@ func (a *Arm) stop(why hw.ArmCause) {
 }
 
 // Resume implements [hw.ArmKeeper].
-func (a *Arm) Resume() {
+func (a *Arm) Resume(told hw.ArmCause) {
 	a.mu.Lock()
-	state, pressed := a.news.State, a.news.Pressed
-	a.word = state == hw.ArmHeld && !pressed
+	n := a.news
+	a.word = n.State == hw.ArmHeld && !n.Pressed && n.Cause == told
 	a.mu.Unlock()
-	if state == hw.ArmStopped && !pressed {
-		a.note(func(m *Memory) { m.Stopped = "" })
+	if n.State == hw.ArmStopped && !n.Pressed {
+		a.note(func(m *Memory) {
+			if m.Stopped == told { // the news may not tell yet of somebody who has stopped it since
+				m.Stopped = ""
+			}
+		})
 	}
 	hw.Ring(a.wake)
 }

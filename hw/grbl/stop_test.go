@@ -34,7 +34,7 @@ func TestEmergencyStop(t *testing.T) {
 				r.until(hw.ArmStopped)
 				for range 60 {
 					time.Sleep(time.Second)
-					r.arm.Resume() // nobody can say so while it is pressed
+					r.arm.Resume(r.arm.News().Cause) // nobody can say so while it is pressed
 				}
 				n := r.arm.News()
 				f.mu.Lock()
@@ -179,7 +179,7 @@ func TestHoldAtTheController(t *testing.T) {
 				t.Errorf("%+v", n)
 			}
 			time.Sleep(20 * time.Second)
-			r.arm.Resume()
+			r.arm.Resume(r.arm.News().Cause)
 			if err := <-done; err != nil {
 				t.Error(err)
 			}
@@ -262,6 +262,27 @@ func TestMissedStone(t *testing.T) {
 		if n := r.arm.News(); n.Trays[1].Left != 20 || n.Trays[1].Unsure != 0 {
 			t.Errorf("%+v", n.Trays)
 		}
+	})
+}
+
+// A person's word is about what stopped the arm as he was told, and not about somebody who
+// has stopped it since.
+func TestWordIsAboutOneStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := usual(t)
+		o.Memory = &Memory{Stock: Stock{Black: 20, White: 20}, Stopped: hw.ArmMissing}
+		r := newRig(t, newFake(), o)
+		defer r.stop()
+		r.until(hw.ArmStopped)
+		r.arm.Resume(hw.ArmMissing)
+		time.Sleep(10 * time.Millisecond) // it is being started
+		r.arm.Stop(hw.ArmOperator)
+		r.arm.Resume(hw.ArmMissing) // nothing seems to happen, and so he says it once more
+		time.Sleep(time.Minute)
+		if n := r.arm.News(); n.State != hw.ArmStopped || n.Cause != hw.ArmOperator {
+			t.Errorf("%+v", n)
+		}
+		r.goOn()
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/gametree"
 	"stonehand/engine/puzzle"
 	"stonehand/engine/record"
+	"stonehand/hw"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
@@ -40,6 +41,7 @@ type Command struct {
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Queue    *QueueOrder    `json:"-"`                  // queue: what somebody who waits says
 	Arm      *ArmOrder      `json:"-"`                  // arm: what is done with it by hand
+	Told     *hw.ArmCause   `json:"-"`                  // resume-arm: what the arm waited for, as who asks was told; nil for what the table knows
 	Hours    *Timetable     `json:"-"`                  // timetable: the one to follow
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }

@@ -6,6 +6,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/text"
+	"stonehand/hw"
 )
 
 // stepArm takes what has happened to the arm, and does what follows.
@@ -49,16 +50,20 @@ func (t *core) doRefill() *api.CommandError {
 	return nil
 }
 
-// doResumeArm is a person's word that a stopped arm may go on.
-func (t *core) doResumeArm() *api.CommandError {
+// doResumeArm is a person's word that a stopped arm may go on, and what he was told that it
+// waits for; nil is what is known here.
+func (t *core) doResumeArm(told *hw.ArmCause) *api.CommandError {
 	switch n := t.arm.News(); {
 	case !t.arm.Waits():
 		return t.refuse("not-now", text.ArmNotStopped)
 	case n.Pressed:
 		return t.refuseAs("stop-pressed", present.ArmFault(&t.arm))
+	case told != nil && *told != n.Cause:
+		return t.refuseAs("not-now", present.ArmFault(&t.arm))
 	}
-	t.out.Arm = append(t.out.Arm, arm.Order{Resume: true})
-	t.log.Info("a person lets the arm go on", "cause", t.arm.News().Cause)
+	cause := t.arm.News().Cause
+	t.out.Arm = append(t.out.Arm, arm.Order{Resume: &cause})
+	t.log.Info("a person lets the arm go on", "cause", cause)
 	t.notify(text.Tell(text.ArmGoesOn))
 	t.changed = true
 	return nil

@@ -54,8 +54,8 @@ func (a *armAtWork) order(o arm.Order) {
 		a.arm.(hw.Lifter).Remained(*o.Remained)
 	case o.Refill:
 		a.keeper.Refill()
-	case o.Resume:
-		a.keeper.Resume()
+	case o.Resume != nil:
+		a.keeper.Resume(*o.Resume)
 	}
 }
 

@@ -120,7 +120,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoRefill:
 		return t.doRefill()
 	case api.DoResumeArm:
-		return t.doResumeArm()
+		return t.doResumeArm(c.Told)
 	case api.DoAnswer:
 		return t.doAnswer(c)
 	case api.DoChoose:

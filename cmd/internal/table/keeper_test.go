@@ -76,7 +76,7 @@ func (k *keeper) lower(point int) {
 	time.Sleep(200 * time.Millisecond)
 }
 
-func (k *keeper) Resume()            { k.note("resume") }
+func (k *keeper) Resume(hw.ArmCause) { k.note("resume") }
 func (k *keeper) Stop(c hw.ArmCause) { k.note("stop " + string(c)); go k.stopped(c, false) }
 func (k *keeper) GiveUp() {
 	k.mu.Lock()
@@ -341,6 +341,8 @@ func TestStoppedArmWaits(t *testing.T) {
 				t.Errorf("%s: %q", c, s.Fault)
 			}
 		}
+		told := hw.ArmMissing // by a page that has not heard yet of the emergency stop
+		r.refused(api.Command{Do: api.DoResumeArm, Told: &told}, "not-now")
 		r.do(api.Command{Do: api.DoResumeArm})
 		if len(k.notes) != 1 || k.notes[0] != "resume" {
 			t.Errorf("%q", k.notes)

@@ -56,7 +56,11 @@ func (s *Server) command(r *http.Request) (any, error) {
 		err = badValue(`The member "do" is missing: it says what to do, one of %s.`, doList)
 	}
 	if err == nil {
-		if err = s.needsFor(r, c.Do); err != nil {
+		if c.Do == api.DoResumeArm {
+			told := s.Table.Snapshot().ArmCause
+			c.Told = &told
+		}
+		if err = s.needsFor(r, &c); err != nil {
 			s.audit.failed(r, "refused command "+known(c.Do))
 		}
 	}

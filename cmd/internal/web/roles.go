@@ -128,25 +128,25 @@ func (s *Server) needs(r *http.Request, role Role) error {
 // needsFor is [Server.needs] for a command of the table. To power the computer off
 // takes more than to come from a loopback address, which a relay can make anybody
 // seem to do: the password, or the owner's socket.
-func (s *Server) needsFor(r *http.Request, do string) error {
-	if err := s.needs(r, takes(do)); err != nil {
+func (s *Server) needsFor(r *http.Request, asked *api.Command) error {
+	if err := s.needs(r, takes(asked.Do)); err != nil {
 		return err
 	}
-	if do == api.DoResumeArm {
-		return s.mayResume(r)
+	if asked.Do == api.DoResumeArm {
+		return s.mayResume(r, *asked.Told)
 	}
-	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
+	if c := who(r); asked.Do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
 		return refusing(http.StatusForbidden, "locked", "Without a password, the page cannot shut this computer down. Set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\".")
 	}
 	return nil
 }
 
-// mayResume says why a request may not let a stopped arm go on, or nil. Where somebody stopped it on
+// mayResume says why a request may not let an arm go on that was stopped for a cause, or nil. Where somebody stopped it on
 // a page, that may have been for a hand in it, and nothing at the arm has to be released before: a
 // phone, wherever it is, takes the role of those who look after the table. People at the table have
 // the board's menu and its buttons.
-func (s *Server) mayResume(r *http.Request) error {
-	if s.Table.Snapshot().ArmCause != hw.ArmOperator || who(r).role >= Operate {
+func (s *Server) mayResume(r *http.Request, told hw.ArmCause) error {
+	if told != hw.ArmOperator || who(r).role >= Operate {
 		return nil
 	}
 	return refusing(http.StatusForbidden, "locked", "Someone stopped the arm on the page. When nobody is near it, resume it with the board's menu or a button. On the page, only an operator can.")

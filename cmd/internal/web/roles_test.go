@@ -355,6 +355,11 @@ func TestWhoResumesTheArm(t *testing.T) {
 		if w := post(s, from, "board.local", "/api/command", `{"do":"resume-arm"}`, operator...); w.Code != 200 {
 			t.Errorf("who operates, %s: %d: %s", cause, w.Code, w.Body)
 		}
+		f.mu.Lock()
+		if c := f.commands[len(f.commands)-1]; c.Told == nil || *c.Told != cause {
+			t.Errorf("%s: the table hears that they were told %v", cause, c.Told)
+		}
+		f.mu.Unlock()
 	}
 }
 

@@ -148,7 +148,7 @@ func TestArm(t *testing.T) {
 			l.Error("a stone that a reset dropped is said to be placed")
 		}
 		l.until("stopped", func(*grblsim.World) bool { return l.arm.News().State == hw.ArmStopped })
-		l.arm.Resume()
+		l.arm.Resume(l.arm.News().Cause)
 		l.ready()
 		if err := <-l.place(353); err != nil {
 			l.Error(err)
@@ -209,11 +209,11 @@ func TestArmStopped(t *testing.T) {
 			})
 		}
 		still("held")
-		l.arm.Resume()
+		l.arm.Resume(l.arm.News().Cause)
 		still("told to go on while the stop is held")
 		l.world(func(w *grblsim.World) { w.ReleaseStop() })
 		still("released")
-		l.arm.Resume()
+		l.arm.Resume(l.arm.News().Cause)
 		l.ready()
 		if err := <-l.place(354); err != nil {
 			l.Error(err)
@@ -254,7 +254,7 @@ func TestArmStoppedByAPerson(t *testing.T) {
 					l.Error("a stone that a stop dropped is said to be placed")
 				}
 			}
-			l.arm.Resume()
+			l.arm.Resume(l.arm.News().Cause)
 			l.ready()
 		}
 		l.lies(355)
@@ -316,7 +316,7 @@ func TestArmRefuses(t *testing.T) {
 			c.Reset()
 		})
 		l.until("stopped", func(*grblsim.World) bool { return l.arm.News().State == hw.ArmStopped })
-		l.arm.Resume()
+		l.arm.Resume(l.arm.News().Cause)
 		l.until("refused", func(*grblsim.World) bool { return strings.Contains(l.arm.News().Text, "$1") })
 		l.world(func(w *grblsim.World) {
 			for axis, at := range w.Position() {
@@ -350,7 +350,7 @@ func TestArmHeldTwice(t *testing.T) {
 				l.Errorf("it has moved from %v to %v: %+v", at, w.Position(), n)
 			}
 		})
-		l.arm.Resume()
+		l.arm.Resume(l.arm.News().Cause)
 		if err := <-placed; err != nil {
 			l.Error(err)
 		}

@@ -115,7 +115,7 @@ type Order struct {
 	// Remained is a point, by the arm's number, whose stone it lifted and still stands.
 	Remained *int
 	Refill   bool
-	Resume   bool
+	Resume   *hw.ArmCause // what the arm waits for, as people were told
 }
 
 // Job is stones of a colour that the arm is to put on points of the board, or to take
