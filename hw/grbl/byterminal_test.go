@@ -113,6 +113,26 @@ func TestTerminalLeavesNoMotion(t *testing.T) {
 	}
 }
 
+// A controller that nobody tells any more to stop, as after the program was killed or its cable
+// came out, has one leg to carry out.
+func TestOneLegAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := atTerminal(t, simOptions(t), grblsim.Options{})
+		defer m.Close()
+		if err := m.Lower(-50); err != nil {
+			t.Fatal(err)
+		}
+		from := m.at()
+		m.later(700*time.Millisecond, func(m *grblsim.Machine) { m.Silence(time.Minute) }) // on its way up
+		if err := m.Over(far); !grbl.Lost(err) {
+			t.Fatal(err)
+		}
+		if to := m.at(); to[0] != from[0] || to[1] != from[1] || to[2] == from[2] {
+			t.Errorf("it goes from %v to %v", from, to)
+		}
+	})
+}
+
 // A motion that ends well leaves the controller as it is, whatever its firmware.
 func TestTerminalLeavesARestingArmAlone(t *testing.T) {
 	for _, flavour := range []grblsim.Flavour{grblsim.GRBL, grblsim.GrblHAL, grblsim.FluidNC} {

@@ -191,7 +191,8 @@ type leg struct {
 var same = math.NaN()
 
 // follow moves along legs and returns when the machine stands still at their
-// end.
+// end. The controller has one leg at a time: should nobody tell it any more to stop, as
+// after a kill, it ends at the end of that.
 func (t *talk) follow(c *controller, legs ...leg) error {
 	if err := t.certain(); err != nil {
 		return err
@@ -214,9 +215,9 @@ func (t *talk) follow(c *controller, legs ...leg) error {
 		if err := t.exchange(fmt.Sprintf("G21G90G94G53G1%sF%.0f", words.String(), l.feed), answerWithin+bound, nil); err != nil {
 			return err
 		}
-	}
-	if err := t.exchange("G4P0.01", bound, nil); err != nil {
-		return err
+		if err := t.exchange("G4P0.01", bound, nil); err != nil {
+			return err
+		}
 	}
 	if err := t.still(); err != nil {
 		return err
