@@ -3,6 +3,7 @@ package grbl
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -80,4 +81,39 @@ func TestParksAtTheEndWhereItKnowsWhereItIs(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While an arm whose stones do not come up goes out of the way, it is cut like any other that
+// moves when its program ends at once.
+func TestCutOnItsWayOutOfTheWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.motion = 2 * time.Second
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		parks := make(chan struct{})
+		f.after("X-10.000Y-10.000", func() { close(parks) })
+		if _, err := r.place(t.Context(), hw.White, 1); err != nil {
+			t.Fatal(err)
+		}
+		<-parks
+		r.arm.Stop(hw.ArmMissing)
+		time.Sleep(100 * time.Millisecond)
+		if m := r.arm.Memory(); !m.Moving {
+			t.Errorf("it is kept that it stands: %+v", m)
+		}
+		resets := func() int {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return strings.Count(f.bytes, "R")
+		}
+		before := resets()
+		if r.arm.Cut(); resets() == before {
+			t.Error("the program ends, and the arm goes on")
+		}
+		if n := r.until(hw.ArmStopped); n.Cause != hw.ArmCut {
+			t.Errorf("%+v", n)
+		}
+	})
 }

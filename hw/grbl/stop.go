@@ -53,7 +53,7 @@ func (a *Arm) stop(why hw.ArmCause) {
 		if !m.Stopped.ByPerson() && (m.Stopped == "" || why.ByPerson()) || why == hw.ArmEmergency {
 			m.Stopped = why
 		}
-		m.Moving = false
+		m.Moving = m.Moving && !why.ByPerson() // else it goes out of the way first
 	})
 }
 
