@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/store"
@@ -46,7 +44,8 @@ func readArm(dir, name string, v any) error {
 	return nil
 }
 
-// writeArm replaces a file of the arm's as a whole, in a directory that it makes if need be.
+// writeArm replaces a file of the arm's as a whole, in a directory that it makes if need be,
+// and returns when that would survive a power cut: what the arm does next rests on it.
 func writeArm(dir, name string, v any) error {
 	data, err := json.Marshal(v)
 	if err == nil {
@@ -55,7 +54,7 @@ func writeArm(dir, name string, v any) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(dir, name), append(data, '\n'), 0o644)
+	return store.Replace(filepath.Join(dir, name), append(data, '\n'), 0o644)
 }
 
 // stateDir is where games and the arm's files are.

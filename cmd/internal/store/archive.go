@@ -17,8 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
@@ -160,10 +158,7 @@ func (a *archive) write(id string, text []byte) error {
 			return err
 		}
 	}
-	if err := renameio.WriteFile(a.path(id), text, 0o640, renameio.WithTempDir(a.dir)); err != nil {
-		return err
-	}
-	return syncDir(a.dir)
+	return Replace(a.path(id), text, 0o640)
 }
 
 // record writes a finished game as SGF.

@@ -65,10 +65,7 @@ func (s *Store) KeepCalibration(c *calib.Calibration) error {
 			}
 		}
 	}
-	if err := renameio.WriteFile(path, text, 0o640, renameio.WithTempDir(s.path)); err != nil {
-		return err
-	}
-	return syncDir(s.path)
+	return Replace(path, text, 0o640)
 }
 
 // ForgetCalibration takes away what is known of the board.

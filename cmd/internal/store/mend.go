@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/google/renameio/v2"
 )
 
 // keepTail copies what follows the good lines to a file of its own and cuts it
@@ -120,6 +123,16 @@ func writeNew(to string, r io.Reader) error {
 		os.Remove(to)
 	}
 	return err
+}
+
+// Replace gives a file another content, whole or not at all, and returns when that would
+// survive a power cut.
+func Replace(path string, data []byte, perm fs.FileMode) error {
+	dir := filepath.Dir(path)
+	if err := renameio.WriteFile(path, data, perm, renameio.WithTempDir(dir)); err != nil {
+		return err
+	}
+	return syncDir(dir)
 }
 
 // syncDir brings a directory's names to the disk.

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/regular"
 )
 
@@ -31,8 +29,8 @@ func (s *Store) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails, says crypto/rand
-	if err := renameio.WriteFile(path, secret, 0o600, renameio.WithTempDir(s.path)); err != nil {
+	if err := Replace(path, secret, 0o600); err != nil {
 		return nil, fmt.Errorf("the secret %s cannot be kept: %w", path, err)
 	}
-	return secret, syncDir(s.path)
+	return secret, nil
 }
