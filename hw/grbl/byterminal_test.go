@@ -133,6 +133,27 @@ func TestOneLegAtATime(t *testing.T) {
 	})
 }
 
+// A slow disk at a prompt is no silence of the controller.
+func TestTerminalOnASlowDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := simOptions(t)
+		o.Save = func(grbl.Memory) error {
+			time.Sleep(6 * time.Second)
+			return nil
+		}
+		m := atTerminal(t, o, grblsim.Options{})
+		defer m.Close()
+		if err := m.Jog([3]float64{-20, 0, 0}); err != nil {
+			t.Fatal(err)
+		}
+		typed := make(chan struct{})
+		time.AfterFunc(10*time.Second, func() { close(typed) })
+		if err := m.Rest(typed); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // A motion that ends well leaves the controller as it is, whatever its firmware.
 func TestTerminalLeavesARestingArmAlone(t *testing.T) {
 	for _, flavour := range []grblsim.Flavour{grblsim.GRBL, grblsim.GrblHAL, grblsim.FluidNC} {

@@ -122,6 +122,7 @@ func (m *Manual) hear() error {
 // Rest watches the machine while it stands, until done is closed. Its error is what has
 // stopped the machine meanwhile.
 func (m *Manual) Rest(done <-chan struct{}) error {
+	m.t.heard = time.Now() // nobody has listened while a slow disk kept that nothing moves
 	for {
 		select {
 		case <-done:
