@@ -304,6 +304,28 @@ func TestOperatorCountsAgain(t *testing.T) {
 	p.Wait("another one", `document.querySelector("#visits-say").textContent.startsWith("Visits: 2.")`)
 }
 
+// Who presses "Stop the arm" twice presses nothing else the second time, and to resume it asks first.
+func TestOperatorStopsTheArm(t *testing.T) {
+	s := newSite(t, corner)
+	s.table.set(cornerState)
+	for _, width := range []int64{320, 1366} {
+		s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmManual, n.ArmCause = hw.ArmWorking, "", "" })
+		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900, Calm: true})
+		p.Wait("the arm", `document.querySelector("#arm-stop").offsetHeight > 0 && document.querySelector("#arm-resume").hidden`)
+		p.Click("#arm-stop")
+		s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmCause = hw.ArmStopped, hw.ArmOperator })
+		p.Wait("that it is stopped", `!document.querySelector("#arm-resume").hidden`)
+		if beside := webtest.Eval[bool](p, `document.querySelector("#arm-resume").offsetTop <= document.querySelector("#arm-stop").offsetTop`); beside {
+			t.Errorf("%d: what lets it go on comes up where it is stopped", width)
+		}
+		p.Keep(fmt.Sprintf("operator-arm-%d", width))
+		p.Click("#arm-resume")
+		p.Wait("the question", `document.querySelector("#ask-dialog").open && document.querySelector("#ask-text").textContent.startsWith("Is everyone clear of the arm?")`)
+		p.Click("#ask-ok")
+		lastCommand(t, s, `{"do":"resume-arm"}`)
+	}
+}
+
 // While the table is away, what lies under the line that says so still works.
 func TestLanguageWhileAway(t *testing.T) {
 	s := newSite(t, corner)

@@ -1,7 +1,7 @@
 // The arm in the operator's hands: only after a person at the board has said that nobody is
 // near, in short steps, for as long as a key is held, and with a way to stop it always.
 
-import { command, post } from "./ask.js";
+import { post } from "./ask.js";
 import { button, element, html, setText } from "./draw.js";
 import { attempt } from "./toast.js";
 import { named, say } from "./words.js";
@@ -78,5 +78,4 @@ export function playArm() {
   }));
   element("arm-step").addEventListener("input", showStep);
   for (const what of /** @type {const} */ (["ask", "home", "end", "stop"])) button(`arm-${what}`).addEventListener("click", () => attempt(() => order({ do: what })));
-  button("arm-resume").addEventListener("click", () => attempt(() => command({ do: "resume-arm" })));
 }

@@ -245,6 +245,7 @@ button("live").addEventListener("click", () => {
   drawMap();
   measure();
 });
+sure("arm-resume", "askResumeArm", "op.armResume", () => command({ do: "resume-arm" }));
 sure("fresh", "op.askFresh", "op.fresh", () => command({ do: "new-game" }));
 sure("calibrate", "op.askCalibrate", "op.calibrate", () => command({ do: "calibrate" }));
 sure("shutdown", "op.askShutdown", "op.shutdown", () => command({ do: "shutdown" }));
