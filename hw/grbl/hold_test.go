@@ -271,8 +271,8 @@ func TestHoldPressedDuringOurs(t *testing.T) {
 			time.Sleep(500 * time.Millisecond)
 			r.arm.Hold(false)
 			<-done
-			if why := r.arm.Memory().Stopped; why != hw.ArmHold {
-				t.Errorf("pressed after %d ms: stopped %q", at, why)
+			if n := r.until(hw.ArmStopped); n.Cause != hw.ArmHold {
+				t.Errorf("pressed after %d ms: %+v", at, n)
 			}
 		})
 	}
