@@ -9,6 +9,7 @@ import (
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
+	"stonehand/hw"
 )
 
 // lastCommand waits for a command like want.
@@ -65,6 +66,18 @@ func TestSeatsAndShutdown(t *testing.T) {
 	lastCommand(t, s, `{"do":"refill"}`)
 	s.table.set(func(n *api.Snapshot) { n.Trays = nil })
 	p.Wait("an arm without trays to say nothing", `document.querySelector("#refill").offsetHeight === 0`)
+	s.table.set(func(n *api.Snapshot) { n.ArmState = hw.ArmWorking })
+	p.Wait("what stops the arm", `document.querySelector("#stop-arm").offsetHeight > 0`)
+	thumbs("stop-arm")
+	p.Keep("controls-arm")
+	p.Click("#stop-arm")
+	lastCommand(t, s, `{"do":"arm"}`)
+	if taken := s.table.taken(); taken[len(taken)-1].Arm.Do != api.ArmStop {
+		t.Errorf("the arm is to %s, not to stop", taken[len(taken)-1].Arm.Do)
+	}
+	s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmCause = hw.ArmStopped, hw.ArmOperator })
+	p.Wait("what lets it go on", `document.querySelector("#stop-arm").hidden && document.querySelector("#resume-arm").offsetHeight > 0`)
+	s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmCause = "", "" })
 
 	inMenu(p)
 	p.Click("#seats")

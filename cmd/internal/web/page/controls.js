@@ -1,6 +1,6 @@
 // The buttons beside the board.
 
-import { command } from "./ask.js";
+import { command, post } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { button, element, setText } from "./draw.js";
 import { askPlayers, playNewGame } from "./new-game.js";
@@ -32,6 +32,7 @@ export function playControls(current, done) {
   on("refill", () => ({ do: "refill" }));
   onSure("resign", { do: "resign" }, () => say("askResign"), () => say("resign"));
   onSure("shutdown", { do: "shutdown" }, () => say("askShutdown"), () => say("shutdown"));
+  element("stop-arm").addEventListener("click", () => attempt(() => post("/api/arm", { do: "stop" }))); // whatever else is under way
   onSure("resume-arm", { do: "resume-arm" }, () => say("askResumeArm"), () => say("resumeArm"));
   const own = element("real-board", HTMLInputElement);
   own.addEventListener("change", async () => {
@@ -71,6 +72,7 @@ export function showControls(state) {
   if (state) showTrays(state);
   else element("refill").hidden = true;
   button("refill").disabled = off;
+  element("stop-arm").hidden = !["unhomed", "homing", "working", "held", "parked"].includes(state?.arm_state ?? "") || Boolean(state?.arm_cause);
   element("resume-arm").hidden = !state?.arm_cause;
   button("resume-arm").disabled = off || state.arm_pressed;
   element("resume-arm").textContent = say("resumeArm");
