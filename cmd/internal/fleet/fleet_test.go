@@ -3,7 +3,9 @@ package fleet
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -166,4 +168,17 @@ func FuzzOrder(f *testing.F) {
 			t.Fatalf("an order that nobody signed is let through: %+v", c)
 		}
 	})
+}
+
+// What a program left that was killed while it fetched another is removed, whatever the
+// folder is called.
+func TestSweep(t *testing.T) {
+	u := newUpdater(Config{Dir: filepath.Join(t.TempDir(), "data [1]")})
+	left := filepath.Join(u.dir, ".stonehand-1")
+	if err := errors.Join(os.MkdirAll(u.dir, 0o755), os.WriteFile(left, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if u.sweep(); !errors.Is(os.Remove(left), fs.ErrNotExist) {
+		t.Error("it is still there")
+	}
 }

@@ -141,12 +141,9 @@ func (u *updater) run(ctx context.Context, l link) {
 
 // sweep removes what fetching left that was killed: programs are large.
 func (u *updater) sweep() {
-	left, err := filepath.Glob(filepath.Join(u.dir, placing))
-	if err != nil {
-		return
-	}
-	for _, path := range left {
-		os.Remove(path)
+	left, _ := fs.Glob(os.DirFS(u.dir), placing) // the folder's own name is no pattern
+	for _, name := range left {
+		os.Remove(filepath.Join(u.dir, name))
 	}
 }
 
