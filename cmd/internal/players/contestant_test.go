@@ -184,6 +184,7 @@ func TestWhyAProgramIsReplaced(t *testing.T) {
 		if a, err := r.Choose(t.Context(), q, nil); err != nil || !errors.Is(a.Fault, player.ErrHurried) || len(a.Points) != 1 {
 			t.Errorf("hurried: %+v, %v", a, err)
 		}
+		synctest.Wait() // it is started again
 		it := r.programs["it"]
 		it.launch = func(ctx context.Context, _ program.Settings, _ game.Rules) (program.Program, error) {
 			<-ctx.Done()
