@@ -153,8 +153,11 @@ func TestLibraryInEveryWindow(t *testing.T) {
 			}
 			p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2`)
 			check("game", "#top", "#tree-status", "#low")
-			if what := webtest.Eval[string](p, cut); what != "" {
-				t.Errorf("%s is cut", what)
+			for _, font := range fonts {
+				webtest.Eval[bool](p, fmt.Sprintf(`(document.documentElement.style.setProperty("--font", %q), true)`, font))
+				if what := webtest.Eval[string](p, cut); what != "" {
+					t.Errorf("%s is cut in font %q", what, font)
+				}
 			}
 			p.Keep("tree-" + t.Name()[len("TestLibraryInEveryWindow/"):])
 		})
