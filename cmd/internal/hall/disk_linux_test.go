@@ -71,13 +71,18 @@ func actShare(words []string) {
 	})
 }
 
-// smallDisk is a hall on a disk that cannot be written, until undo gives it room.
-func smallDisk(dir string, fill func(dir string) (undo func() error)) {
-	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=32m"); err != nil {
+// mounted is a program whose folder, dir, is a disk of so many bytes.
+func mounted(dir, size string) lone {
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size="+size); err != nil {
 		fmt.Println("no tmpfs:", err)
 		os.Exit(1)
 	}
-	t := lone{dir: dir}
+	return lone{dir: dir}
+}
+
+// smallDisk is a hall on a disk that cannot be written, until undo gives it room.
+func smallDisk(dir string, fill func(dir string) (undo func() error)) {
+	t := mounted(dir, "32m")
 	p := newPlace(t)
 	h, err := New(Config{NATS: p.nc, Keys: p.keys, Shared: web.Page(), Disk: &Disk{p.srv, p.dir}, Log: quiet})
 	if err != nil {
@@ -143,11 +148,7 @@ func TestKeysOnAFullDisk(t *testing.T) { onSmallDisk(t, "keys") }
 
 // actKeys makes the keys of a hall on a small disk: DIR.
 func actKeys(words []string) {
-	if err := syscall.Mount("none", words[0], "tmpfs", 0, "size=1m"); err != nil {
-		fmt.Println("no tmpfs:", err)
-		os.Exit(1)
-	}
-	t := lone{dir: words[0]}
+	t := mounted(words[0], "1m")
 	ballast := filepath.Join(words[0], "ballast")
 	begin := map[string]func() error{
 		"keys":     func() error { _, err := OpenKeys(filepath.Join(words[0], "keys")); return err },
