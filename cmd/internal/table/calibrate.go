@@ -215,8 +215,8 @@ func (t *core) fit() {
 		return
 	}
 	size := t.size()
-	anew, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
-	if anew {
+	again, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
+	if again {
 		t.doubt.Watch(t.now, size.Count())
 		err = t.sensed.Mask(t.masked())
 	}
@@ -239,7 +239,7 @@ func (t *core) focus(l *hw.Link) {
 	}
 }
 
-// refocus looks at the board anew when something else is known of it.
+// refocus looks at the board again when something else is known of it.
 func (t *core) refocus() {
 	t.focus(t.sensed.Link)
 	t.sensed.Forget(t.match.Dismissed)

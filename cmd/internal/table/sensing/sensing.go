@@ -92,8 +92,8 @@ type Play struct {
 }
 
 // Fit makes the board that was reached show the game, if it fits, and reports whether it
-// is looked at anew, with no point masked. An error names numbers that make no sense.
-func (m *Machine) Fit(p Play) (anew bool, err error) {
+// is looked at again, with no point masked. An error names numbers that make no sense.
+func (m *Machine) Fit(p Play) (again bool, err error) {
 	if m.Link == nil || !m.Link.Up {
 		return false, nil
 	}
@@ -122,7 +122,7 @@ func (m *Machine) Mask(points []int) error { return m.filter.Mask(points...) }
 type Seen struct {
 	Game    *referee.Observation // nil: nothing new
 	Changed []int                // the game's points that are others than before
-	Ready   bool                 // it is the first after the board was looked at anew
+	Ready   bool                 // it is the first after the board was looked at again
 }
 
 // Frame settles a frame. A filter that is new on a board at rest, as after a change of the

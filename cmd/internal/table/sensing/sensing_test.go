@@ -20,11 +20,11 @@ func TestFrameAndPicture(t *testing.T) {
 	lie := calib.Orientation{Quarters: 1}
 	m.Reach(link, &calib.Calibration{Board: calib.BoardOf(link), Sensors: lie, Lamps: lie})
 	fit := Play{Size: g.Size(), Votes: 1, Window: 1}
-	if anew, err := m.Fit(fit); !anew || err != nil || m.Live() {
-		t.Fatal(anew, err)
+	if again, err := m.Fit(fit); !again || err != nil || m.Live() {
+		t.Fatal(again, err)
 	}
-	if anew, err := m.Fit(fit); anew || err != nil {
-		t.Fatal(anew, err)
+	if again, err := m.Fit(fit); again || err != nil {
+		t.Fatal(again, err)
 	}
 	var now time.Time
 	show := func(at int) Seen {
@@ -59,7 +59,7 @@ func TestFrameAndPicture(t *testing.T) {
 		}
 	}
 	fit.Size = board.Size{Cols: 20, Rows: 20}
-	if anew, err := m.Fit(fit); anew || err != nil || m.Live() || m.Fits() {
+	if again, err := m.Fit(fit); again || err != nil || m.Live() || m.Fits() {
 		t.Error("a game larger than the board is seen")
 	}
 }
@@ -75,8 +75,8 @@ func TestFrameAfterAnotherSize(t *testing.T) {
 	stone[180] = hw.Black
 	fit := func(g *game.Game) {
 		t.Helper()
-		if anew, err := m.Fit(Play{Size: g.Size(), Votes: 3, Window: 5}); !anew || err != nil || m.Live() {
-			t.Fatal(anew, err, m.Live())
+		if again, err := m.Fit(Play{Size: g.Size(), Votes: 3, Window: 5}); !again || err != nil || m.Live() {
+			t.Fatal(again, err, m.Live())
 		}
 	}
 	takes := func(points []hw.State) (frames int) {
