@@ -78,7 +78,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer file.Close()
-	if s.Engine, err = lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults); err != nil {
+	if s.Engine, err = engineSignature(ctx); err != nil {
 		return err
 	}
 	limited := ctx
@@ -317,7 +317,14 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer in.Close()
-	if c.Engine, err = lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults); err != nil {
+	var list *verifiedList
+	if *listPath != "" {
+		if list, err = openList(*listPath); err != nil {
+			return err
+		}
+		defer list.Close()
+	}
+	if c.Engine, err = engineSignature(ctx); err != nil {
 		return err
 	}
 	if *workPath != "" {
@@ -327,12 +334,10 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		}
 		c.Known = work.Verified()
 	}
-	var list *verifiedList
-	if *listPath != "" {
-		if list, err = openList(*listPath, &c); err != nil {
-			return err
+	if list != nil {
+		if err := list.resume(&c); err != nil {
+			return fmt.Errorf("--list: %w", err)
 		}
-		defer list.Close()
 	}
 	bar := newProgress(std, *quiet)
 	c.Each = func(n int, t lab.VerifiedTurn, _ bool) error {
@@ -374,9 +379,8 @@ func (l *verifiedList) add(t lab.VerifiedTurn) error {
 	return t.Write(l)
 }
 
-// openList opens the list of an earlier check at its end, or begins one. The checker knows
-// its verdicts then.
-func openList(path string, c *lab.BookChecker) (*verifiedList, error) {
+// openList opens the list of an earlier check, or creates one.
+func openList(path string) (*verifiedList, error) {
 	if err := onlyFile("--list "+path, path); err != nil {
 		return nil, err
 	}
@@ -388,15 +392,11 @@ func openList(path string, c *lab.BookChecker) (*verifiedList, error) {
 		f.Close()
 		return nil, err
 	}
-	l := &verifiedList{f, map[[2]string]bool{}}
-	if err := l.resume(c); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("--list: %w", err)
-	}
-	return l, nil
+	return &verifiedList{f, map[[2]string]bool{}}, nil
 }
 
-// resume reads what the list has and leaves it at its end.
+// resume reads what the list has and leaves it at its end, or begins one. The checker
+// knows its verdicts then.
 func (l *verifiedList) resume(c *lab.BookChecker) error {
 	mine := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
 	info, err := l.Stat()

@@ -96,24 +96,33 @@ func kinds() map[string]jobs.Func {
 	return all
 }
 
-// signature is that of this program's engine, and of the form of its jobs. It takes a
-// search of a second, and is the same whenever a process asks.
+// signature is that of this program's engine, and of the form of its jobs.
 func signature(ctx context.Context) (string, error) {
+	n, err := engineSignature(ctx)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d-%d", jobsForm, n), nil
+}
+
+// engineSignature is the signature of [lab.Bench] with the engine as it is by default. It
+// takes a search of a second, and is the same whenever a process asks.
+func engineSignature(ctx context.Context) (uint64, error) {
 	proved.Lock()
 	defer proved.Unlock()
-	if proved.signature == "" {
+	if proved.signature == 0 {
 		n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults)
 		if err != nil {
-			return "", err
+			return 0, err
 		}
-		proved.signature = fmt.Sprintf("%d-%d", jobsForm, n)
+		proved.signature = n
 	}
 	return proved.signature, nil
 }
 
 var proved struct {
 	sync.Mutex
-	signature string // "" until it is known
+	signature uint64 // 0 until it is known
 }
 
 // jobsForm changes whenever jobs of the same engine are told or done otherwise.

@@ -97,9 +97,9 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, args := range map[string][]string{
-		"match":     {"match", "--quiet", "--nodes", "100", "--games", "4", "default", "hybrid,width=6"},
+		"match":     {"match", "--quiet", "--nodes", "100", "--games", "4", "--opening", "2", "default", "hybrid,width=6"},
 		"renju":     {"match", "--quiet", "--rules", "renju", "--nodes", "200", "--games", "4", "five", "level:3"},
-		"sprt":      {"match", "--quiet", "--nodes", "20", "--games", "12", "--sprt", "0,200", "default", "level:1"},
+		"sprt":      {"match", "--quiet", "--nodes", "20", "--games", "12", "--opening", "3", "--sprt", "0,200", "default", "level:1"},
 		"solve":     {"solve", "--nodes", "20000", "--verify", "J10 A1 C1 H10 I11 E1 G1"},
 		"no win":    {"solve", "--nodes", "2000", "J10 I9 K9"},
 		"analyze":   {"analyze", "--quiet", "--nodes", "300", game},
@@ -137,7 +137,7 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 	})
 	t.Run("records", func(t *testing.T) {
 		dir := t.TempDir()
-		args := []string{"match", "--quiet", "--nodes", "60", "--games", "4", "--sgf"}
+		args := []string{"match", "--quiet", "--nodes", "60", "--games", "4", "--opening", "2", "--sgf"}
 		told(t, append(args, filepath.Join(dir, "alone"), "default", "lean")...)
 		told(t, append(args, filepath.Join(dir, "far"), "--farm", url, "default", "lean")...)
 		for _, name := range []string{"00001.sgf", "00002.sgf", "00003.sgf", "00004.sgf"} {

@@ -18,18 +18,18 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the conversations in testdata/script, one file for each
-// behaviour.
+// behaviour, with the race detector in "make race".
 func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
 
-// TestSearchingScripts runs those of testdata/search, in which games are played
-// and positions searched. The race detector makes a search many times slower, and
-// what runs at the same time in it has tests of its own.
-func TestSearchingScripts(t *testing.T) {
+// TestScriptsAlone runs those of testdata/alone: command lines that are answered with a
+// sentence, in which nothing runs at the same time, and searches, in which what does has tests
+// of its own. The race detector makes a search many times slower, and every start.
+func TestScriptsAlone(t *testing.T) {
 	if testing.Short() {
-		t.Skip("searches for long; run without -short")
+		t.Skip("starts the program often and searches for long, so -short leaves it out")
 	}
 	t.Parallel()
-	runScripts(t, "testdata/search")
+	runScripts(t, "testdata/alone")
 }
 
 func runScripts(t *testing.T, dir string) {
