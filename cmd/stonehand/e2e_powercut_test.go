@@ -161,6 +161,7 @@ type person struct {
 // that it met then.
 func (p person) playUntilDark() error {
 	for first := true; ; first = false {
+		time.Sleep(2 * time.Millisecond)
 		s, err := p.State()
 		if err != nil {
 			return err
