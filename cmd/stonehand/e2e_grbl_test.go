@@ -161,7 +161,7 @@ func TestArmPlaysBothSides(t *testing.T) {
 func TestPageStopsAnArmThatParksAtTheEnd(t *testing.T) {
 	t.Parallel()
 	a := newSimulatedArm(t, 3)
-	settings := strings.Replace(fast, "level = 1\n", "level = 15\nhuman = \"white\"\n", 1) + fmt.Sprintf(armSettings, a.port)
+	settings := strings.Replace(fast, "level = 1\n", "level = 1\nhuman = \"white\"\n", 1) + fmt.Sprintf(armSettings, a.port)
 	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, settings))
 	a.over(p)
 	p.Until(t, "the arm to fetch a stone", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmWorking })
