@@ -149,7 +149,7 @@ func TestGameIsCountedFromItsFirstTurn(t *testing.T) {
 			c.Tally = counted
 		})
 		defer r.stop()
-		r.pass(2 * time.Hour)
+		r.pass(20 * time.Minute)
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
 		r.obey()
