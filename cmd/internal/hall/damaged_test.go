@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -49,5 +50,40 @@ func TestAnUnfinishedLineSpoilsNoOther(t *testing.T) {
 	}
 	if gone, err := k.list(revoked); len(gone) != 1 || err != nil {
 		t.Errorf("the server is told of %v, %v", gone, err)
+	}
+}
+
+// TestRootLocksNoHallOut makes and takes back credentials as root, in the folder of another user.
+func TestRootLocksNoHallOut(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away; run this test as root")
+	}
+	const user = 65534
+	dir := t.TempDir()
+	if err := os.Chown(dir, user, user); err != nil {
+		t.Fatal(err)
+	}
+	k, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Table("one"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := k.Revoke("one"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if owner := info.Sys().(*syscall.Stat_t).Uid; owner != user {
+			t.Errorf("%s belongs to user %d", f.Name(), owner)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nkeys"
@@ -64,8 +65,7 @@ func openKey(path string, create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, 
 		if seed, err = k.Seed(); err != nil {
 			return nil, err
 		}
-		// Two programs that start at once must not both make it.
-		out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		out, err := newFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("a key cannot be kept: %w", err)
 		}
@@ -83,6 +83,27 @@ func openKey(path string, create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, 
 		return nil, fmt.Errorf("%s holds no key: %w", path, err)
 	}
 	return k, nil
+}
+
+// newFile makes a file, which must not be there yet: two programs that start at once must not both
+// make it. It belongs to the owner of its folder, so that a hall that runs as that user can read
+// what somebody has made as root.
+func newFile(path string) (*os.File, error) {
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil || os.Geteuid() != 0 {
+		return out, err
+	}
+	info, err := os.Stat(filepath.Dir(path))
+	if err == nil {
+		owner := info.Sys().(*syscall.Stat_t)
+		err = out.Chown(int(owner.Uid), int(owner.Gid))
+	}
+	if err != nil {
+		out.Close()
+		os.Remove(path)
+		return nil, err
+	}
+	return out, nil
 }
 
 // public returns the public key of one of ours, which always has one.

@@ -27,7 +27,11 @@ const (
 
 // note adds a credential to a list.
 func (k *Keys) note(list, name, key string) error {
-	out, err := os.OpenFile(filepath.Join(k.dir, list), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	path := filepath.Join(k.dir, list)
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		out, err = newFile(path)
+	}
 	if err != nil {
 		return fmt.Errorf("the list of credentials cannot be written: %w", err)
 	}
