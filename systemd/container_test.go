@@ -79,6 +79,27 @@ type container struct {
 
 	polkit  bool // the installed rule for polkit is there too
 	unified bool // its control groups are of version 2 alone, whatever this machine has
+
+	// packages is a folder of Debian packages, which it has as /packages. It can write everywhere
+	// then, and nothing is installed before.
+	packages string
+}
+
+// overlay is this machine's own file system once more. What is written there goes with the test.
+func overlay(t *testing.T) (root string) {
+	t.Helper()
+	dir := t.TempDir()
+	command(t, "mount", "-t", "tmpfs", "tmpfs", dir)
+	t.Cleanup(func() { exec.Command("umount", dir).Run() })
+	root = filepath.Join(dir, "root")
+	for _, sub := range []string{"root", "new", "work"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command(t, "mount", "-t", "overlay", "overlay", "-o", fmt.Sprintf("lowerdir=/,upperdir=%s/new,workdir=%[1]s/work", dir), root)
+	t.Cleanup(func() { exec.Command("umount", root).Run() })
+	return root
 }
 
 // boot starts the container, waits until it has powered itself off, and fails
@@ -109,12 +130,17 @@ WantedBy=multi-user.target
 `
 	name := fmt.Sprintf("stonehand-%s-%d", c.part, os.Getpid())
 	args := []string{
-		"--quiet", "-D", "/", "--volatile=yes", "--boot", "--register=no", "--keep-unit", "--private-network",
+		"--quiet", "--boot", "--register=no", "--keep-unit", "--private-network",
 		"--console=pipe", "--machine=" + name,
 		"--bind=" + out + ":/out",
 		"--bind-ro=" + self + ":/inside",
-		"--overlay-ro=/usr/local:" + filepath.Join(c.root, "usr/local") + ":/usr/local",
-		"--bind=" + filepath.Join(c.root, "etc/stonehand") + ":/etc/stonehand",
+	}
+	if c.packages != "" {
+		args = append(args, "-D", overlay(t), "--bind-ro="+c.packages+":/packages")
+	} else {
+		args = append(args, "-D", "/", "--volatile=yes",
+			"--overlay-ro=/usr/local:"+filepath.Join(c.root, "usr/local")+":/usr/local",
+			"--bind="+filepath.Join(c.root, "etc/stonehand")+":/etc/stonehand")
 	}
 	if c.polkit {
 		rule := "etc/polkit-1/rules.d/50-stonehand.rules"

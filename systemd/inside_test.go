@@ -26,6 +26,8 @@ const (
 	partHall    = "hall"
 	partUpdate  = "update"
 	partPlayers = "players"
+
+	partPackages = "packages"
 )
 
 // patience is how long anything may take before it counts as not happening. The
@@ -49,6 +51,8 @@ func inside(part string) error {
 		return insidePlayers()
 	case partHall:
 		return insideHall()
+	case partPackages:
+		return insidePackages()
 	}
 	return fmt.Errorf("no part is called %q", part)
 }

@@ -2,5 +2,5 @@
 # Before the Debian package's files go. An upgrade restarts the daemon after it.
 set -e
 if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
-	systemctl disable --now stonehand.service stonehand-update.path
+	systemctl stop stonehand.service stonehand-update.path
 fi
