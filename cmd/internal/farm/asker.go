@@ -41,7 +41,8 @@ type AskerConfig struct {
 	Patience time.Duration
 	// Grace is how long the workers that had a job have for an answer after it was handed out
 	// for the last time, before it is set aside: one that was too slow to say that it is
-	// alive has not crashed. 0 means 30 seconds.
+	// alive has not crashed. After the same time without any worker it is said that there is none.
+	// 0 means 30 seconds.
 	Grace time.Duration
 	Log   *slog.Logger
 }
@@ -61,9 +62,11 @@ type Asker struct {
 	tasks sync.WaitGroup // jobs that are being put into the queue again
 	lost  chan struct{}  // closed with the connection, which refused credentials do
 	told  sync.Once      // that jobs cannot be called off
+	alone sync.Once      // that no worker has begun a job
 
 	mu      sync.Mutex // guards what follows
 	number  int
+	heard   bool                 // that a worker has begun a job
 	asked   map[string]*ask      // by id
 	copies  map[uint64]*ask      // by their numbers in the queue
 	known   map[[32]byte]*belief // results that were believed, by job
@@ -279,6 +282,8 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 	if err := a.submit(ctx, q); err != nil {
 		return answer{}, err
 	}
+	silence := time.AfterFunc(a.Grace, a.silent)
+	defer silence.Stop()
 	own := make(chan answer, 1)
 	working, stop := context.WithCancel(ctx)
 	defer stop()
@@ -372,6 +377,7 @@ func (a *Asker) begun(subject string) {
 	p, _, ok := placeOf(subject, 2)
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.heard = true
 	if q := a.asked[p.id]; ok && q != nil {
 		q.begun++
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -162,6 +164,37 @@ func TestKilledAtRandom(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestNoWorkerOfThisVersion has only workers of another version: who asks is told.
+func TestNoWorkerOfThisVersion(t *testing.T) {
+	r := newRig(t)
+	r.prepare()
+	r.work("old", truth, func(w *Worker) { w.Signature = "0" })
+	told := make(chan string, 9)
+	a := r.asker(func(c *AskerConfig) {
+		c.Grace, c.Log = 100*time.Millisecond, slog.New(slog.NewTextHandler(lines(told), nil))
+	})
+	done := make(chan error, 1)
+	go func() { done <- squares(t.Context(), a, 20) }()
+	if line := <-told; !strings.Contains(line, "none runs this version of the program") || !strings.Contains(line, "engine=1") {
+		t.Errorf("who asks is told %q", line)
+	}
+	r.work("new", truth)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if len(told) > 0 {
+		t.Errorf("who asks is told more: %q", <-told)
+	}
+}
+
+// lines takes what is written, in lines.
+type lines chan<- string
+
+func (l lines) Write(line []byte) (int, error) {
+	l <- string(line)
+	return len(line), nil
 }
 
 func TestAPoisonJob(t *testing.T) {

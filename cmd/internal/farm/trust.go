@@ -86,6 +86,18 @@ func (b *belief) result() ([]byte, error) {
 	return []byte(b.body), nil
 }
 
+// silent says, once, that no worker has begun a job.
+func (a *Asker) silent() {
+	a.mu.Lock()
+	heard := a.heard
+	a.mu.Unlock()
+	if !heard && a.NATS.IsConnected() { // why there is no connection was said
+		a.alone.Do(func() {
+			a.Log.Warn(`No worker has begun a job yet. All are busy, or none runs this version of the program: "stonehand worker" prints its engine when it starts.`, "engine", a.Signature)
+		})
+	}
+}
+
 // worker returns what is known of a worker; a.mu is held.
 func (a *Asker) worker(name string) *record {
 	r := a.workers[name]
