@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -399,49 +397,6 @@ func (r *rig) queued(t *testing.T, n uint64) {
 		if time.Now().After(end) {
 			t.Fatalf("the queue has fewer than %d jobs", n)
 		}
-	}
-}
-
-func TestFilesComeWithJobs(t *testing.T) {
-	r := newRig(t)
-	r.prepare()
-	read := jobs.Of(func(ctx context.Context, name string) (string, error) {
-		path, err := jobs.File(ctx, name)
-		if err != nil {
-			return "", err
-		}
-		data, err := os.ReadFile(path)
-		return string(data), err
-	})
-	r.work("a", read)
-	a := r.asker(func(c *AskerConfig) { c.Kinds = map[string]jobs.Func{"square": read} })
-	path := filepath.Join(t.TempDir(), "table")
-	if err := os.WriteFile(path, []byte("what was learned"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	// Somebody else was there first, with something else.
-	if _, err := a.js.Publish(t.Context(), subjectFile(nameOf([]byte("what was learned"))), []byte("nonsense")); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the second time it is there
-		name, err := a.Put(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := jobs.Ask[string](t.Context(), a, "square", name); got != "what was learned" || err != nil {
-			t.Errorf("the file has %q, %v", got, err)
-		}
-	}
-	if a.isAside("a") {
-		t.Error("a worker is blamed for what somebody else has put there")
-	}
-	for _, name := range []string{"/etc/passwd", "../secret", nameOf([]byte("never seen"))} {
-		if _, err := jobs.Ask[string](t.Context(), a, "square", name); err == nil {
-			t.Errorf("a job read %q", name)
-		}
-	}
-	if _, err := a.Put(t.Context(), path+"?"); err == nil {
-		t.Error("a file that is not there was taken")
 	}
 }
 

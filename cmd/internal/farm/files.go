@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,44 +33,57 @@ func nameOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// put brings a file to the farm, unless it is there.
+// put brings a file to the farm. One that is there is brought again: it stays from then on for as
+// long as any.
 func (f files) put(ctx context.Context, path string) (string, error) {
 	data, err := regular.Read(path, int64(f.nc.MaxPayload()))
 	if err != nil {
 		return "", fmt.Errorf("the farm does not take it: %w", err)
 	}
 	name := nameOf(data)
-	if m, err := f.ask(ctx, name); err == nil && m.Header.Get("Status") == "" && nameOf(m.Data) == name {
-		return name, nil
-	}
 	if _, err := f.js.Publish(ctx, subjectFile(name), data); err != nil {
 		return "", fmt.Errorf("%s cannot be brought to the farm: %w", path, err)
 	}
 	return name, nil
 }
 
-// ask asks the farm for a file.
-func (f files) ask(ctx context.Context, name string) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	return f.nc.RequestWithContext(ctx, direct(StreamFiles, subjectFile(name)), nil)
+// errNoFile is that nobody can do a job, for want of a file.
+var errNoFile = errors.New("the farm does not have a file of the job")
+
+// wait is get until that works: a server that does not answer, or a disk that is full here, is no
+// fault of the job. Its error is the job's, or ctx's.
+func (f files) wait(ctx context.Context, name string, log *slog.Logger) (string, error) {
+	for told := false; ; told = true {
+		path, err := f.get(ctx, name)
+		if err == nil || errors.Is(err, errNoFile) {
+			return path, err
+		}
+		if !told && ctx.Err() == nil {
+			log.Warn("A file of a job cannot be fetched; it is tried again.", "err", err)
+		}
+		if !sleep(ctx, again) {
+			return "", ctx.Err()
+		}
+	}
 }
 
 // get returns where a file lies here. It is fetched if it is not here yet.
 func (f files) get(ctx context.Context, name string) (string, error) {
 	if !checksum.MatchString(name) {
-		return "", errors.New("a job names a file by something that is no checksum")
+		return "", fmt.Errorf("%w: its name is no checksum", errNoFile)
 	}
 	path := filepath.Join(f.dir, name)
 	if data, err := os.ReadFile(path); err == nil && nameOf(data) == name {
 		return path, nil
 	}
-	m, err := f.ask(ctx, name)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	m, err := f.nc.RequestWithContext(ctx, direct(StreamFiles, subjectFile(name)), nil)
 	if err != nil {
-		return "", fmt.Errorf("a file of the job cannot be fetched: %w", err)
+		return "", err
 	}
 	if m.Header.Get("Status") != "" || nameOf(m.Data) != name {
-		return "", errors.New("the farm does not have a file of the job")
+		return "", errNoFile
 	}
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return "", err

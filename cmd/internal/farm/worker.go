@@ -354,7 +354,7 @@ func (w *Worker) carryOut(ctx context.Context, j Job) (body []byte, err error) {
 	if f == nil {
 		return nil, fmt.Errorf("there are no jobs of kind %q", j.Kind)
 	}
-	return f(jobs.WithFiles(ctx, func(name string) (string, error) { return w.files.get(ctx, name) }), j.Args)
+	return f(jobs.WithFiles(ctx, func(name string) (string, error) { return w.files.wait(ctx, name, w.Log) }), j.Args)
 }
 
 // hold sends heartbeats for a job until stop.
