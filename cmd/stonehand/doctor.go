@@ -142,10 +142,14 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 		_, known := doctor.Calibration(dir, lampsID(s.cfg))
 		r = append(r, known...)
 	}
-	if c := s.cfg.Fleet; c.URL != "" {
-		r = append(r, doctor.Hall(ctx, c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA})...)
+	reader := service
+	if s.path != serviceSettings {
+		reader = nil
 	}
-	r = append(r, doctor.Certificate(s.cfg.Web.TLS, service != nil)...)
+	if c := s.cfg.Fleet; c.URL != "" {
+		r = append(r, doctor.Hall(ctx, c.Table, dial.Servers{URL: c.URL, Credentials: c.Credentials, CA: c.CA}, reader)...)
+	}
+	r = append(r, doctor.Certificate(s.cfg.Web.TLS, reader)...)
 	r = append(r, doctor.Players(s.cfg.Players, service != nil)...)
 	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	r = append(r, page...)

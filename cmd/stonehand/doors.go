@@ -113,7 +113,7 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 	if err != nil {
 		return nil, unready{err, func() error { _, err := files.TLS(log); return err }}
 	}
-	for _, f := range doctor.Certificate(c, false) {
+	for _, f := range doctor.Certificate(c, nil) {
 		if f.Health != hw.OK {
 			log.Warn("the page's certificate: "+f.Text, "file", c.Cert, "do", f.Do)
 		}

@@ -60,7 +60,7 @@ func TestTLS(t *testing.T) {
 	if _, err := newDaemon(cfg, quiet, &ponderer{}); err == nil || !strings.Contains(err.Error(), "web.tls") {
 		t.Fatalf("without its files it starts: %v", err)
 	}
-	if fs := doctor.Certificate(cfg.Web.TLS, false); hw.Worst(fs) != hw.Bad {
+	if fs := doctor.Certificate(cfg.Web.TLS, nil); hw.Worst(fs) != hw.Bad {
 		t.Errorf("the doctor says %+v of files that are not there", fs)
 	}
 	certify(t, cfg.Web.TLS, "late.example.org", time.Now().Add(-time.Minute))
@@ -70,7 +70,7 @@ func TestTLS(t *testing.T) {
 	}
 	year := time.Now().AddDate(1, 0, 0)
 	certify(t, cfg.Web.TLS, "first.example.org", year)
-	if fs := doctor.Certificate(cfg.Web.TLS, false); len(fs) != 1 || fs[0].Health != hw.OK {
+	if fs := doctor.Certificate(cfg.Web.TLS, nil); len(fs) != 1 || fs[0].Health != hw.OK {
 		t.Errorf("the doctor says %+v of a good certificate", fs)
 	}
 	d, err := newDaemon(cfg, quiet, &ponderer{})

@@ -182,6 +182,9 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 		f.Health, f.Text, f.Do = hw.Bad, text, do
 		return []hw.Finding{f}
 	}
+	if name := unread(dir, service); name != "" {
+		return bad(fmt.Sprintf("%s, the service's user, cannot read %s in it, as after a backup was restored", service.Name, name), "run sudo chown -R "+service.Name+": "+dir+", and restart the service")
+	}
 	switch err := write(dir); {
 	case err == nil:
 	case errors.Is(err, fs.ErrPermission):
@@ -230,6 +233,20 @@ func write(dir string) error {
 		err = file.Sync()
 	}
 	return errors.Join(err, file.Close(), os.Remove(file.Name()))
+}
+
+// unread is a file in the folder that the service cannot read; "" where there is none.
+func unread(dir string, service *devnode.Identity) string {
+	files, err := os.ReadDir(dir)
+	if service == nil || err != nil {
+		return ""
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil && closedTo(service, info) {
+			return f.Name()
+		}
+	}
+	return ""
 }
 
 // owned says what is wrong when the folder belongs to somebody whom the service

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/dial"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/devnode"
@@ -190,10 +191,10 @@ func TestStorage(t *testing.T) {
 func TestCertificate(t *testing.T) {
 	dir := t.TempDir()
 	tls := config.TLS{Cert: filepath.Join(dir, "board.pem"), Key: filepath.Join(dir, "board.key")}
-	if fs := Certificate(config.TLS{}, false); fs != nil {
+	if fs := Certificate(config.TLS{}, nil); fs != nil {
 		t.Errorf("%+v", fs)
 	}
-	if fs := Certificate(tls, false); hw.Worst(fs) != hw.Bad || !strings.Contains(fs[0].Text, "board.pem") {
+	if fs := Certificate(tls, nil); hw.Worst(fs) != hw.Bad || !strings.Contains(fs[0].Text, "board.pem") {
 		t.Errorf("no file: %+v", fs)
 	}
 	for _, path := range []string{tls.Cert, tls.Key} {
@@ -201,12 +202,49 @@ func TestCertificate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if fs := Certificate(tls, false); hw.Worst(fs) != hw.Bad {
+	if fs := Certificate(tls, nil); hw.Worst(fs) != hw.Bad {
 		t.Errorf("nothing in it: %+v", fs)
 	}
 	denied := fmt.Errorf("board.key: %w", os.ErrPermission)
 	if hw.Worst(unusable(hw.Finding{}, denied, true, "")) != hw.Warn || hw.Worst(unusable(hw.Finding{}, denied, false, "")) != hw.Bad {
 		t.Error("a file that only another user can read")
+	}
+}
+
+// What root reads, the service's user may not: the daemon then does without, whatever the doctor
+// can do.
+func TestFilesThatTheServiceCannotRead(t *testing.T) {
+	dir := t.TempDir()
+	service := &devnode.Identity{Name: "stonehand", UID: os.Getuid() + 7}
+	secret := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secret, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, fs := range map[string][]hw.Finding{
+		"certificate": Certificate(config.TLS{Cert: secret, Key: secret}, service),
+		"hall":        Hall(t.Context(), "one", dial.Servers{URL: "nats://127.0.0.1:1", Credentials: secret}, service),
+	} {
+		if hw.Worst(fs) != hw.Bad || fs[0].Text != "stonehand, the service's user, cannot read "+secret {
+			t.Errorf("%s: %+v", what, fs)
+		}
+	}
+	if fs := hidden("", service, "", filepath.Join(dir, "none")); fs != nil {
+		t.Errorf("no file: %+v", fs)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil { // as good as its own
+		t.Fatal(err)
+	}
+	if fs := Storage(dir, service); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot read secret in it") {
+		t.Errorf("a folder: %+v", fs)
+	}
+	if err := os.Chmod(secret, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if fs := Storage(dir, service); fs[0].Health == hw.Bad {
+		t.Errorf("a file for all: %+v", fs)
+	}
+	if fs := hidden("", service, secret); fs != nil {
+		t.Errorf("a file for all: %+v", fs)
 	}
 }
 

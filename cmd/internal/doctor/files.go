@@ -6,24 +6,33 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
 	"time"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/program"
 	"stonehand/cmd/internal/regular"
 	"stonehand/hw"
+	"stonehand/hw/devnode"
 )
 
 // mostPEM bounds what is read of a certificate or a key, bytes.
 const mostPEM = 1 << 20
 
-// Certificate says whether the page's certificate can be used; nothing where none is
-// in the settings. The daemon may run as another user than this process.
-func Certificate(t config.TLS, another bool) []hw.Finding {
+// Certificate says whether the page's certificate can be used; nothing where none
+// is in the settings. service is the user that the daemon runs as where that is another than
+// this process's, else nil.
+func Certificate(t config.TLS, service *devnode.Identity) []hw.Finding {
 	if t.Cert == "" {
 		return nil
 	}
 	f := hw.Finding{Device: "certificate " + t.Cert, Text: "it can be used with its key"}
+	if kept := hidden(f.Device, service, t.Cert, t.Key); kept != nil {
+		return kept
+	}
 	cert, err := regular.Read(t.Cert, mostPEM)
 	if err == nil {
 		var key []byte
@@ -34,7 +43,37 @@ func Certificate(t config.TLS, another bool) []hw.Finding {
 			}
 		}
 	}
-	return unusable(f, err, another, "correct web.tls.cert and web.tls.key, which name PEM files")
+	return unusable(f, err, service != nil, "correct web.tls.cert and web.tls.key, which name PEM files")
+}
+
+// hidden is a finding on the first of some files that the service's user cannot read though this
+// process can; nil where there is none, or no such user.
+func hidden(device string, service *devnode.Identity, paths ...string) []hw.Finding {
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if service == nil || err != nil || !closedTo(service, info) && !strings.HasPrefix(path, "/home/") && !strings.HasPrefix(path, "/root/") {
+			continue
+		}
+		return []hw.Finding{{Device: device, Health: hw.Bad,
+			Text: fmt.Sprintf("%s, the service's user, cannot read %s", service.Name, path),
+			Do:   fmt.Sprintf("run sudo chown %s: %s; a file below /home or /root has to move, as to /etc/stonehand", service.Name, path)}}
+	}
+	return nil
+}
+
+// closedTo says whether the mode of a file keeps a user from reading it.
+func closedTo(user *devnode.Identity, info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	read := fs.FileMode(0o004)
+	switch {
+	case !ok || user.UID == 0:
+		return false
+	case int(st.Uid) == user.UID:
+		read = 0o400
+	case slices.Contains(user.GIDs, int(st.Gid)):
+		read = 0o040
+	}
+	return info.Mode().Perm()&read == 0
 }
 
 // renewal is how long before its end a certificate is to be renewed.
