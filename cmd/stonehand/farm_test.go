@@ -153,6 +153,35 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 	})
 }
 
+// TestGamesOfAFarmAreKept looks at the file of games while a farm plays them: hours of work are
+// there when the power fails, behind what the file had.
+func TestGamesOfAFarmAreKept(t *testing.T) {
+	t.Parallel()
+	url := aFarm(t, 1)
+	file := filepath.Join(t.TempDir(), "games")
+	const before = "# games of yesterday\n"
+	if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"tune", "games", "--quiet", "--games", "1000000", "--nodes", "20", "--farm", url, "--out", file}, stdio{strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}})
+	}()
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.HasPrefix(string(text), before) || time.Now().After(end) {
+			t.Fatalf("the file has %d bytes (%v): %.100q", len(text), err, text)
+		}
+		if len(text) > len(before) {
+			break
+		}
+	}
+	cancel()
+	<-ended
+}
+
 func TestWhatTheFarmRefuses(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{

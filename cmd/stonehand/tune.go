@@ -47,6 +47,8 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		return usageError{err.Error()}
 	}
 	out := std.out
+	var kept *os.File // can be cut off again
+	var begin int64   // of what this command writes there
 	if *name != "" {
 		if info, err := os.Stat(*name); err == nil && info.IsDir() {
 			return folderError("--out " + *name)
@@ -64,11 +66,22 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 			return err
 		}
 		out = file
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			kept, begin = file, info.Size()
+		}
 	}
 	bar := newProgress(std, *quiet)
 	s.Each = func(done int) { bar.show(done, s.Games, fmt.Sprintf("%d of %d games", done, s.Games)) }
 	defer bar.end()
 	return f.run(ctx, stdio{std.in, out, std.err}, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+		if kept != nil {
+			// Games of hours are not to wait in memory for the last one. What a farm takes back is
+			// not to stay in the file.
+			if err := kept.Truncate(begin); err != nil {
+				return err
+			}
+			out = kept
+		}
 		if s.Farm = where; where != nil {
 			s.Game = tune.OneGame{Rules: *rules, Player: cmp.Or(*player, map[bool]string{true: "default", false: "five"}[*rules == connect6Rules])}
 			if s.Game.Player, err = lab.Farmed(ctx, where, s.Game.Player); err != nil {
