@@ -166,7 +166,7 @@ func table(k *hall.Keys, words []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Wrote %s. Copy it to the table; keep it secret. In the table's configuration:\n\n", path)
+	fmt.Fprintf(out, "Wrote %s. Copy it to the table; keep it secret. In the table's configuration, instead of its section [fleet]:\n\n", path)
 	fmt.Fprintf(out, "[fleet]\nurl = \"tls://ADDRESS-OF-THE-HALL:4222\"\ntable = %q\ncredentials = \"/etc/stonehand/%s\"\n", name, path)
 	return keys(k, out)
 }

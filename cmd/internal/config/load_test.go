@@ -46,16 +46,17 @@ func TestCapitalLetters(t *testing.T) {
 	}
 }
 
-// A file in another encoding, and a character that no file may have at its place, are named as
+// A file in another encoding, a section that is there twice, and a character that no file may have at its place, are named as
 // they are.
 func TestCharacters(t *testing.T) {
 	for text, want := range map[string]string{
-		"\xff\xfe[\x00g\x00":               "f:1: this is not UTF-8; save the file in that encoding",
-		"[web]\nname = \"J\xfcrgen\"\n":    "f:2: this is not UTF-8; save the file in that encoding",
-		"[board]\nkind = “mcu”\n":          `f:2: unexpected character U+201C '“' at start of value`,
-		"［game］\nlevel = 3\n":              `f:1: invalid character at start of key: U+FF3B '［'`,
-		"[game]\nlevel = 3；\n":             `f:2: expected newline but got U+FF1B '；'`,
-		"[game]\nlevel = 3 # “\nlevel = ”": `f:3: unexpected character U+201D '”' at start of value`,
+		"\xff\xfe[\x00g\x00":                  "f:1: this is not UTF-8; save the file in that encoding",
+		"[web]\n[fleet]\nurl = \"\"\n[web]\n": "f:4: the file has the section [web] twice; write all of its keys into one of them",
+		"[web]\nname = \"J\xfcrgen\"\n":       "f:2: this is not UTF-8; save the file in that encoding",
+		"[board]\nkind = “mcu”\n":             `f:2: unexpected character U+201C '“' at start of value`,
+		"［game］\nlevel = 3\n":                 `f:1: invalid character at start of key: U+FF3B '［'`,
+		"[game]\nlevel = 3；\n":                `f:2: expected newline but got U+FF1B '；'`,
+		"[game]\nlevel = 3 # “\nlevel = ”":    `f:3: unexpected character U+201D '”' at start of value`,
 	} {
 		if _, err := Parse("f", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

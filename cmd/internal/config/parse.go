@@ -187,6 +187,9 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 		return problem(name, lineOf(data, i), "", "this is not UTF-8; save the file in that encoding")
 	}
 	key := folded(strings.Join(de.Key(), "."))
+	if section, ok := strings.CutSuffix(said, " already exists"); ok {
+		return problem(name, line, key, "the file has the section [%s] twice; write all of its keys into one of them", strings.TrimPrefix(section, "table "))
+	}
 	if key == "" {
 		key = keyAt(at, line)
 	}
