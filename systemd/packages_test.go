@@ -27,6 +27,9 @@ func TestPackagesUnderSystemd(t *testing.T) {
 		name, _, _ := strings.Cut(filepath.Base(p), "_")
 		first, tree := filepath.Join(dir, name+"-1.deb"), filepath.Join(dir, name)
 		command(t, "mv", "systemd/"+p, first)
+		if needs, _ := command(t, "dpkg-deb", "-f", first, "Depends"); !strings.Contains(needs, "systemd-standalone-sysusers") {
+			t.Errorf("%s needs %q, and makes its user by systemd-sysusers", name, needs)
+		}
 		// The next version has another example of the settings.
 		command(t, "dpkg-deb", "-R", first, tree)
 		change(t, filepath.Join(tree, "DEBIAN/control"), func(s string) string {
