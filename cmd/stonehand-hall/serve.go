@@ -19,6 +19,7 @@ import (
 
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/hall"
+	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/web"
 )
 
@@ -89,7 +90,7 @@ const retryPause = 2 * time.Second
 
 // serve runs the hall until ctx ends.
 func serve(ctx context.Context, s settings, out, errs io.Writer) error {
-	log := slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: s.level}))
+	log := service.NewLog(errs, s.level, false)
 	if err := s.check(); err != nil {
 		return err
 	}

@@ -47,6 +47,18 @@ func TestAnyFreeAddress(t *testing.T) {
 	}
 }
 
+// Under systemd the log has priorities, by which "journalctl -p err" finds a full disk.
+func TestTheJournalHasPriorities(t *testing.T) {
+	t.Setenv("JOURNAL_STREAM", "8:1")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var errs bytes.Buffer
+	args := []string{"--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0"}
+	if status := run(ctx, args, &reader{end: cancel}, &errs); status != 0 || !strings.HasPrefix(errs.String(), "<6>level=INFO ") {
+		t.Errorf("ends with %d: %s", status, &errs)
+	}
+}
+
 // Two halls in one folder would lose what their tables told them: the second one does not
 // start, and the folder is free again once the first one has ended.
 func TestOneHallInAFolder(t *testing.T) {

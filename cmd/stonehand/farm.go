@@ -23,6 +23,7 @@ import (
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/tune"
+	"stonehand/cmd/internal/service"
 )
 
 // farmFlags is the part of a usage text that says how a command's work is done elsewhere.
@@ -71,7 +72,7 @@ func (f farming) dial(std stdio) farm.Dial {
 	if err != nil || fleet.CheckName(name) != nil {
 		name = "somebody"
 	}
-	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	log := service.NewLog(std.err, slog.LevelInfo, false)
 	return farm.Dial{URL: f.URL, Credentials: f.Credentials, CA: f.CA, Name: name, For: "laboratory", Log: log}
 }
 

@@ -182,6 +182,42 @@ func TestGamesOfAFarmAreKept(t *testing.T) {
 	<-ended
 }
 
+// TestAFarmThatTakesNoJobsFillsNoScreen asks a farm whose queue is gone with 64 jobs at a time.
+func TestAFarmThatTakesNoJobsFillsNoScreen(t *testing.T) {
+	t.Parallel()
+	url := aFarm(t, 0)
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err == nil {
+		err = js.DeleteStream(t.Context(), farm.StreamJobs)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	refused := 0
+	errs := onWrite(func(line []byte) {
+		if bytes.Contains(line, []byte("does not take a job now")) {
+			refused++
+			time.AfterFunc(time.Second, cancel)
+		}
+	})
+	run(ctx, []string{"tune", "games", "--quiet", "--farm", url}, stdio{strings.NewReader(""), &bytes.Buffer{}, errs})
+	if refused < 1 || refused > 10 {
+		t.Errorf("it is said %d times", refused)
+	}
+}
+
+// onWrite is told of everything that is written.
+type onWrite func([]byte)
+
+func (f onWrite) Write(p []byte) (int, error) { f(p); return len(p), nil }
+
 func TestWhatTheFarmRefuses(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{

@@ -166,7 +166,7 @@ func (l logger) Errorf(format string, v ...any) {
 		from = host
 	}
 	if l.refused.news(from, time.Now()) {
-		l.log.Warn("authentication error: credentials were refused, as those that were taken back are. More attempts from this address are not logged for an hour.", "from", from)
+		l.log.Warn("authentication error: credentials from " + from + " were refused, as those that were taken back are. More attempts from this address are not logged for an hour.")
 	}
 }
 func (l logger) Fatalf(format string, v ...any) {
