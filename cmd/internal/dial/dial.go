@@ -61,6 +61,9 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 			s.Log.Info("The " + s.What + " is connected again.")
 		}),
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
+			if op := new(net.OpError); errors.As(err, &op) {
+				return // the connection breaks off, as after a long sleep, which is said above
+			}
 			what := "The " + s.What + "'s server refuses something."
 			if !nc.IsConnected() {
 				if !refused(err) { // why else there is no connection is said above

@@ -1,6 +1,7 @@
 package dial
 
 import (
+	"bytes"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -9,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 )
 
@@ -74,5 +77,35 @@ func TestWhy(t *testing.T) {
 		if got := Why(err).Error(); !strings.Contains(got, want) {
 			t.Errorf("%v: %q; want %q", err, got, want)
 		}
+	}
+}
+
+// TestABrokenConnectionRefusesNothing hears of a write that fails on a connection that still
+// counts as one, and of what a server does refuse.
+func TestABrokenConnectionRefusesNothing(t *testing.T) {
+	srv, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv.Start()
+	defer srv.WaitForShutdown()
+	defer srv.Shutdown()
+	var log bytes.Buffer
+	opts, _, err := Servers{URL: "nats://127.0.0.1:1", What: "farm", Log: slog.New(slog.NewTextHandler(&log, nil))}.Options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := nats.Connect("", append(opts, nats.InProcessServer(srv))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	nc.Opts.AsyncErrorCB(nc, nil, &net.OpError{Op: "write", Err: syscall.EPIPE})
+	if log.Len() > 0 {
+		t.Errorf("of a broken connection it says %s", &log)
+	}
+	nc.Opts.AsyncErrorCB(nc, nil, nats.ErrPermissionViolation)
+	if !strings.Contains(log.String(), "The farm's server refuses something.") {
+		t.Errorf("of a refusal it says %q", &log)
 	}
 }
