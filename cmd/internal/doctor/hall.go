@@ -20,7 +20,7 @@ func Hall(ctx context.Context, table string, s dial.Servers, service *devnode.Id
 	}
 	if err := fleet.Reach(ctx, table, s); err != nil {
 		f.Health, f.Text = hw.Warn, err.Error()+"; the table plays without it"
-		f.Do = "correct [fleet] in the settings, or make new credentials there"
+		f.Do = "check that the hall is on and can be reached from this computer; then correct [fleet] in the settings, or make new credentials at the hall"
 	}
 	return []hw.Finding{f}
 }
