@@ -26,6 +26,9 @@ func (w *Worker) slot(ctx context.Context) {
 			return
 		case <-w.ready:
 		}
+		if ctx.Err() != nil {
+			return // what waits is given back
+		}
 		t := w.take()
 		w.ring() // the next one may be fetched
 		w.mu.Lock()

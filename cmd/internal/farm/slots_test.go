@@ -69,6 +69,48 @@ func TestAWorkerFetchesAhead(t *testing.T) {
 	}
 }
 
+// TestAWorkerEndsWithoutItsServer has jobs that it fetched ahead as it is ended: it tries to give all
+// back at the same time.
+func TestAWorkerEndsWithoutItsServer(t *testing.T) {
+	r := newRig(t)
+	r.prepare()
+	blocked := newSignal()
+	var w *Worker
+	x := r.work("a", func(ctx context.Context, args []byte) ([]byte, error) {
+		if string(args) == "99" {
+			blocked.give()
+			<-ctx.Done()
+		}
+		return truth(ctx, args)
+	}, func(x *Worker) { w, x.Slots = x, 1 })
+	a := r.asker(func(c *AskerConfig) { c.Share = 1e-9 })
+	if err := squares(t.Context(), a, 20); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all errgroup.Group
+	for n := range 12 {
+		all.Go(func() error { jobs.Ask[int](ctx, a, "square", 99+n); return nil })
+		if n == 0 {
+			<-blocked.c
+		}
+	}
+	n := 0
+	for end := time.Now().Add(patience); n < 5; sleep(t.Context(), time.Millisecond) {
+		if n = w.fetched(); time.Now().After(end) {
+			t.Fatalf("the worker fetches %d jobs while it works", n)
+		}
+	}
+	r.stop()
+	began := time.Now()
+	x.end()
+	if took := time.Since(began); took > time.Duration(n)*goodbye {
+		t.Errorf("with %d jobs it ends after %v", n, took)
+	}
+	cancel()
+	all.Wait()
+}
+
 // fetched returns how many jobs a worker has and has not begun.
 func (w *Worker) fetched() (n int) {
 	w.mu.Lock()

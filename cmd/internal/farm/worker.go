@@ -109,10 +109,12 @@ func (w *Worker) Run(ctx context.Context) error {
 		group.Go(func() error { w.slot(ctx); return nil })
 	}
 	err = group.Wait()
+	var telling sync.WaitGroup // all at a time: without a server, each takes its whole grace
 	for t := w.take(); t != nil; t = w.take() {
 		w.release(t)
-		w.tell(ctx, t, Result{Back: backEnding})
+		telling.Go(func() { w.tell(ctx, t, Result{Back: backEnding}) })
 	}
+	telling.Wait()
 	return err
 }
 
