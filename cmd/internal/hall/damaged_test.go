@@ -53,6 +53,21 @@ func TestAnUnfinishedLineSpoilsNoOther(t *testing.T) {
 	}
 }
 
+// TestAListThatCannotBeRead is no empty one: with it, credentials that were taken back would be good
+// again.
+func TestAListThatCannotBeRead(t *testing.T) {
+	k, err := OpenKeys(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(k.dir, revoked), 0o700); err != nil { // opens, and gives errors
+		t.Fatal(err)
+	}
+	if _, _, err := k.claims(); err == nil || !strings.Contains(err.Error(), "the list of credentials cannot be read") {
+		t.Errorf("a server is told of a list that cannot be read: %v", err)
+	}
+}
+
 // TestRootLocksNoHallOut makes and takes back credentials as root, in the folder of another user.
 func TestRootLocksNoHallOut(t *testing.T) {
 	if os.Geteuid() != 0 {

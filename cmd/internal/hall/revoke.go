@@ -56,7 +56,8 @@ func (k *Keys) list(name string) (all []credential, err error) {
 		return nil, fmt.Errorf("the list of credentials cannot be read: %w", err)
 	}
 	defer in.Close()
-	for lines := bufio.NewScanner(in); lines.Scan(); {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
 		words := strings.Fields(lines.Text())
 		if len(words) != 3 || !nkeys.IsValidPublicUserKey(words[1]) {
 			continue
@@ -64,6 +65,9 @@ func (k *Keys) list(name string) (all []credential, err error) {
 		if _, err := strconv.ParseInt(words[2], 10, 64); err == nil {
 			all = append(all, credential{words[0], words[1]})
 		}
+	}
+	if err := lines.Err(); err != nil { // what was taken back is not to count again
+		return nil, fmt.Errorf("the list of credentials cannot be read: %w", err)
 	}
 	return all, nil
 }
