@@ -31,14 +31,19 @@ const (
 
 // newPair lets two stations begin a game, in which the guest has White.
 func newPair(t *testing.T, opens string, control *clock.Control) *pair {
+	return newPairOf(t, game.Freestyle(), remote.Offer{Guest: board.White, Opening: opens, Clock: control})
+}
+
+// newPairOf is [newPair] for a game and an invitation.
+func newPairOf(t *testing.T, rules game.Rules, o remote.Offer) *pair {
 	p := &pair{T: t, wires: newWires()}
 	for i := range p.ends {
-		s := &station{t: t, rules: game.Freestyle(), dir: t.TempDir(), wires: p.wires, addr: []string{hostName, "guest.example"}[i]}
+		s := &station{t: t, rules: rules, dir: t.TempDir(), wires: p.wires, addr: []string{hostName, "guest.example"}[i]}
 		s.idle.Store(true)
 		s.start()
 		p.ends[i] = s
 	}
-	meet(t, p.ends[atHost], p.ends[atGuest], p.ends[atHost].addr, remote.Offer{Guest: board.White, Opening: opens, Clock: control})
+	meet(t, p.ends[atHost], p.ends[atGuest], p.ends[atHost].addr, o)
 	p.settle()
 	return p
 }

@@ -226,10 +226,17 @@ func (d *Session) finish(ctx context.Context) {
 	defer func() { d.hurry = false }()
 	for range 4 * (len(d.peer.View().Log) + 1) { // two orders an event are the most
 		s, k, v := d.table.Snapshot(), d.kept.Session, d.peer.View()
-		if k == nil || v.Setup == nil || v.Problem != "" || s.Remote == nil || s.GameID != k.Table || v.Setup.Game != k.Game || k.Done >= len(v.Log) {
+		if k == nil || v.Setup == nil || v.Problem != "" || s.Remote == nil || s.GameID != k.Table || v.Setup.Game != k.Game {
 			return
 		}
-		if more, err := d.catchUp(ctx, s, v); err != nil || !more {
+		more, err := d.countHere(ctx, s, v)
+		if !more && err == nil {
+			if k.Done >= len(v.Log) {
+				return
+			}
+			more, err = d.catchUp(ctx, s, v)
+		}
+		if err != nil || !more {
 			d.log.Warn("the table does not have the end of the game", "err", err)
 			return
 		}
