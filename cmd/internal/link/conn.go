@@ -2,9 +2,11 @@ package link
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -29,6 +31,11 @@ const (
 	again     = 700 * time.Millisecond
 	silence   = 9 * time.Second // without a message the connection counts as cut
 )
+
+var errEnded = chinese.Of("the connection has ended")
+
+// errGreeting is that what was said is no greeting.
+var errGreeting = errors.New("it does not greet as a table does")
 
 // greeting is what is said before the game's messages.
 type greeting struct {
@@ -192,14 +199,14 @@ const maxGreeting = 2048
 func parseGreeting(data []byte) (greeting, error) {
 	var g greeting
 	if len(data) > maxGreeting {
-		return g, fmt.Errorf("a greeting of %d bytes", len(data))
+		return g, fmt.Errorf("%w: %d bytes", errGreeting, len(data))
 	}
 	if err := json.Unmarshal(data, &g); err != nil {
-		return g, fmt.Errorf("a greeting is no JSON: %w", err)
+		return g, fmt.Errorf("%w: %w", errGreeting, err)
 	}
 	for _, s := range []string{g.Challenge, g.Guest, g.Nonce, g.Proof, g.Code} {
 		if len(s) > 64 {
-			return g, errors.New("a greeting has a part that is too long")
+			return g, fmt.Errorf("%w: a part of %d bytes", errGreeting, len(s))
 		}
 	}
 	g.Error, g.Text = text.Foreign(g.Error, 20), text.Foreign(g.Text, 400)
@@ -216,15 +223,27 @@ func keys(code string, g greeting, challenge string, host bool) seal {
 	return seal{mine: o, theirs: h}
 }
 
+// hostOf is the host of an address, as people know it: they wrote a link to a page.
+func hostOf(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		address = u.Host
+	}
+	return text.Clip(address)
+}
+
+// said reports whether an error is in words for people.
+func said(err error) bool {
+	_, ok := err.(text.Words)
+	return ok
+}
+
 // unreached says in plain words why the host at an address cannot be reached.
 func unreached(address string, err error) error {
-	if u, bad := url.Parse(address); bad == nil && u.Host != "" {
-		address = u.Host // people wrote a link to a page
-	}
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err // without what the libraries were doing
 	}
 	var dns *net.DNSError
+	var certificate *tls.CertificateVerificationError
 	var system syscall.Errno
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -235,8 +254,16 @@ func unreached(address string, err error) error {
 		err = system
 	case errors.Is(err, context.DeadlineExceeded):
 		err = chinese.Of("it does not answer")
+	case errors.As(err, &certificate):
+		err = chinese.Of("this machine does not trust its certificate; check the link, and this machine's clock")
+	case errors.Is(err, http.ErrSchemeMismatch):
+		err = chinese.Of("it has no https; check the link")
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), websocket.CloseStatus(err) >= 0:
+		err = errEnded
+	case errors.Is(err, errGreeting), errors.Is(err, websocket.ErrMessageTooBig):
+		err = chinese.Of("what answers there is not a table")
 	}
-	return chinese.Of("the other table at %s cannot be reached: %w", text.Clip(address), err)
+	return chinese.Of("the other table at %s cannot be reached: %w", hostOf(address), err)
 }
 
 // dial connects to a host as its guest.
@@ -246,7 +273,7 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{HTTPClient: client, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
-			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", text.Clip(address), resp.StatusCode)
+			return nil, chinese.Of("%s answers, but no table there accepts guests (HTTP status %d)", hostOf(address), resp.StatusCode)
 		}
 		return nil, unreached(address, err)
 	}
@@ -254,6 +281,9 @@ func dial(ctx context.Context, client *http.Client, address, code, guest string)
 	c, err := greetHost(ctx, ws, address, code, guest)
 	if err != nil {
 		ws.CloseNow()
+		if !said(err) {
+			err = unreached(address, err)
+		}
 		return nil, err
 	}
 	return c, nil

@@ -134,7 +134,7 @@ func (d *Session) serve(ctx context.Context, c *conn) {
 	stop()
 	<-written
 	if ctx.Err() != nil {
-		err = chinese.Of("the connection has ended")
+		err = errEnded
 	}
 	d.hand(context.WithoutCancel(ctx), line{conn: c, err: err})
 }
@@ -169,7 +169,9 @@ func (d *Session) take(ctx context.Context, l line) {
 		d.heard(ctx, l.message)
 	case l.err != nil && l.conn != nil:
 		d.log.Info("the link to the remote opponent is cut", "where", l.conn.where, "err", l.err)
-		d.trouble = l.err
+		if d.trouble = errEnded; said(l.err) {
+			d.trouble = l.err
+		}
 		d.drop()
 	case l.err != nil:
 		d.failedToDial(ctx, l.err)

@@ -3,11 +3,15 @@ package link
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/coder/websocket"
 
 	"stonehand/cmd/internal/text"
 )
@@ -37,6 +41,62 @@ func TestHostThatIsNotReached(t *testing.T) {
 			}
 			if got := text.Because(err).In(text.Chinese); !strings.HasPrefix(got, c.zh) {
 				t.Errorf("in Chinese %q, want %q", got, c.zh)
+			}
+		})
+	}
+}
+
+// What answers at the address of an invitation may be anything: why it is no table, or why
+// it does not let the guest in, is said in plain words, in both languages.
+func TestWhatAnswersIsNotTheTable(t *testing.T) {
+	greets := func(greet func(context.Context, *websocket.Conn)) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			ws, err := websocket.Accept(w, r, nil)
+			if err != nil {
+				return
+			}
+			defer ws.CloseNow()
+			greet(r.Context(), ws)
+		}
+	}
+	says := func(what string) http.HandlerFunc {
+		return greets(func(ctx context.Context, ws *websocket.Conn) {
+			_ = ws.Write(ctx, websocket.MessageText, []byte(what))
+			_, _, _ = ws.Read(ctx)
+		})
+	}
+	const cannot, zh = "the other table at HOST cannot be reached: ", "无法连接位于 HOST 的棋桌："
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		tls    bool
+		scheme string
+		en, zh string
+	}{
+		"a page":            {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusOK) }, false, "ws", "HOST answers, but no table there accepts guests (HTTP status 200)", "HOST 有回应，但那里没有接受邀请的棋桌（HTTP 状态 200）"},
+		"it hangs up":       {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false, "ws", cannot + "the connection has ended", zh + "连接已断开"},
+		"it hangs up later": {greets(func(context.Context, *websocket.Conn) {}), false, "ws", cannot + "the connection has ended", zh + "连接已断开"},
+		"no greeting":       {says("hello"), false, "ws", cannot + "what answers there is not a table", zh + "那里回应的不是棋桌"},
+		"a long greeting":   {says(strings.Repeat("x", 2*maxGreeting)), false, "ws", cannot + "what answers there is not a table", zh + "那里回应的不是棋桌"},
+		"no https":          {says(""), false, "wss", cannot + "it has no https; check the link", zh + "对方不支持 https；请检查链接"},
+		"its certificate":   {says(""), true, "wss", cannot + "this machine does not trust its certificate; check the link, and this machine's clock", zh + "本机不信任对方的证书；请检查链接和本机的时间"},
+		"another version":   {says(`{"v":9,"challenge":"x"}`), false, "ws", "the host speaks version 9 of the protocol", "对方的协议版本为 9"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(c.answer)
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			if c.tls {
+				server.StartTLS()
+			} else {
+				server.Start()
+			}
+			defer server.Close()
+			host := server.Listener.Addr().String()
+			_, err := dial(t.Context(), nil, c.scheme+"://"+host+"/api/link", strings.Repeat("x", 22), "guest")
+			if want := strings.ReplaceAll(c.en, "HOST", host); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Fatalf("%v, want %q", err, want)
+			}
+			if got, want := text.Because(err).In(text.Chinese), strings.ReplaceAll(c.zh, "HOST", host); !strings.HasPrefix(got, want) {
+				t.Errorf("in Chinese %q, want %q", got, want)
 			}
 		})
 	}
