@@ -69,8 +69,11 @@ func (r *Refused) In(l text.Language) string {
 
 // refusedBy is what the other table says.
 func refusedBy(g greeting) *Refused {
-	if g.Error == closed.Error {
+	switch g.Error {
+	case closed.Error:
 		return &Refused{g.Error, errClosed.Error(), errClosed}
+	case busy.Error:
+		return &Refused{g.Error, errBusy.Error(), errBusy}
 	}
 	return &Refused{Code: g.Error, Text: g.Text}
 }

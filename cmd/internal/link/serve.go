@@ -63,12 +63,16 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		// A guest that is told so gives its game up: never because this end just closes.
-		if !errors.Is(err, errStranger) {
+		answer := closed
+		switch {
+		case errors.Is(err, errBusy):
+			answer = busy
+		case !errors.Is(err, errStranger):
 			return
 		}
 		gctx, done := context.WithTimeout(ctx, greetTime)
 		defer done()
-		_ = say(gctx, ws, closed)
+		_ = say(gctx, ws, answer)
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
 		return
 	}
@@ -83,6 +87,11 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // closed is what a stranger is told, whatever is wrong.
 var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
+
+// busy is what a guest is told whose game the table cannot begin. The invitation stays open.
+var busy = greeting{Error: "busy", Text: "The table cannot begin this game now. Try again later."}
+
+var errBusy = chinese.Of("the table that invited you cannot begin this game now; try again later, or ask its host")
 
 var errClosed = chinese.Of("there is no such invitation, or somebody else has accepted it")
 
@@ -225,7 +234,7 @@ func (d *Session) admit(ctx context.Context, o *open, guest string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return errStranger
+		return errBusy
 	}
 	return nil
 }

@@ -13,7 +13,10 @@ import (
 
 	"github.com/coder/websocket"
 
+	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // Why a host is not reached is said in plain words, in both languages.
@@ -100,4 +103,31 @@ func TestWhatAnswersIsNotTheTable(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A table that cannot begin the game of its invitation, as after a change of its settings,
+// says so, and keeps the invitation open.
+func TestTableThatCannotBegin(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	i, err := host.session.Invite(t.Context(), remote.Offer{Guest: board.White})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(rules game.Rules) {
+		host.kill()
+		host.rules, host.journal.entries = rules, nil
+		host.start()
+	}
+	again(game.Freestyle())
+	err = guest.session.Join(t.Context(), "http://"+host.addr+"/invite#"+i.Code, "")
+	if refused, ok := errors.AsType[*Refused](err); !ok || refused.Code != busy.Error || refused.In(text.Chinese) != errBusy.In(text.Chinese) {
+		t.Fatalf("%v", err)
+	}
+	again(small)
+	if err := guest.session.Join(t.Context(), "http://"+host.addr+"/invite#"+i.Code, ""); err != nil {
+		t.Fatal(err)
+	}
+	playing(t, host, guest)
 }

@@ -159,6 +159,7 @@ export const en = {
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asksPass": "Your opponent asks to take back the pass. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
   "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}.", "guest.tooLate": "The game changed before your turn arrived.",
   "guest.closed": "This invitation is no longer open: someone else accepted it, or it was cancelled. Ask for a new one.",
+  "guest.busy": "The table cannot start this game now. Reload this page in a moment, or ask your opponent.",
   "guest.noCode": "This link is incomplete. Open the whole link you were given.", "guest.version": "The table runs a different version. Reload this page.",
   "guest.left": "A player has left the game.", "guest.tab": "This game is open in another window. Reload this page to play here.",
   "guest.askLeave": "Leave this game for good?", "guest.begins": "Only your opponent can start the next game.", "guest.stopped": "The game cannot go on, because the two programs do not agree on it. Your opponent can start a new one.",

@@ -159,6 +159,7 @@ export const zh = {
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asksPass": "对方请求收回刚才的停一手。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
   "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}。", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
   "guest.closed": "此邀请已失效：已被他人接受，或已取消。请索取新的邀请。",
+  "guest.busy": "棋桌现在无法开始这一局。请稍后刷新本页，或询问对方。",
   "guest.noCode": "此链接不完整。请打开你收到的完整链接。", "guest.version": "棋桌的程序版本不同，请刷新本页。",
   "guest.left": "有一方已退出对局。", "guest.tab": "本局已在另一个窗口中打开。要在这里下，请刷新本页。",
   "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局只能由对方发起。", "guest.stopped": "双方程序的记录不一致，对局无法继续。对方可以开始新的一局。",
