@@ -258,6 +258,13 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 		d.log.Warn("the other end says what cannot be", "err", err)
 		d.trouble = chinese.Of("the other table sent something that cannot be right: %w", err)
 	}
+	if v := d.peer.View(); !d.kept.Session.State.Host && v.Setup == nil && v.Problem != "" && m.Setup != nil {
+		d.log.Warn("the invitation's game cannot be played at this table", "why", v.Problem)
+		d.met() // so that the host is told that nobody comes
+		d.join(chinese.Of("this table cannot play the game of the invitation: %q on %d x %d points, clock %q", text.Clip(m.Setup.Rules), m.Setup.Cols, m.Setup.Rows, text.Clip(m.Setup.Clock)))
+		_ = d.part(ctx)
+		return
+	}
 	for _, n := range d.peer.Notices() {
 		switch n.Kind {
 		case remote.NoticeRefused:

@@ -46,6 +46,7 @@ type station struct {
 	idle    atomic.Bool   // nobody is there
 	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
 	wires   *wires        // that it is reached by; nil: the kernel's
+	book    remote.Book   // what it can play; nil: everything
 
 	board   *sim.Board
 	table   *table.Table
@@ -97,7 +98,7 @@ func (s *station) start() {
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s.board = b
-	if s.session, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
+	if s.session, err = New(Config{Dir: s.dir, Book: s.plays(), Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
 		t.Fatal(err)
 	}
 	if s.table, err = table.New(table.Config{Sensor: b, Player: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
@@ -142,6 +143,14 @@ func (s *station) start() {
 		g.Wait()
 		s.kill = func() {}
 	}
+}
+
+// plays lists the rules that it knows.
+func (s *station) plays() remote.Book {
+	if s.book != nil {
+		return s.book
+	}
+	return book
 }
 
 // people do at the board what it asks of them, and play.

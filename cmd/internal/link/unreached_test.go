@@ -131,3 +131,29 @@ func TestTableThatCannotBegin(t *testing.T) {
 	}
 	playing(t, host, guest)
 }
+
+// A guest whose board cannot play the game of the invitation is told so, and its host
+// that nobody comes.
+func TestGameThatTheGuestCannotPlay(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	guest.kill()
+	guest.book = remote.Book{game.Renju()}
+	guest.start()
+	i, err := host.session.Invite(t.Context(), remote.Offer{Guest: board.White})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = guest.session.Join(t.Context(), "http://"+host.addr+"/invite#"+i.Code, "")
+	if err == nil || err.Error() != `this table cannot play the game of the invitation: "small" on 7 x 7 points, clock "none"` {
+		t.Fatalf("%v", err)
+	}
+	wait(t, "the host to be told", func() bool {
+		s := host.table.Snapshot()
+		return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.session.Locked()
+	})
+	if guest.session.Locked() {
+		t.Error("the guest still waits for the game")
+	}
+}
