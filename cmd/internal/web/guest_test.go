@@ -9,8 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
 )
 
 // fakeSession invites whom it is told to, and nobody ever comes.
@@ -50,6 +52,16 @@ func TestRemoteOpponentLeaves(t *testing.T) {
 	p.Wait("the line", `document.querySelector("#remote-about").textContent.startsWith("Connecting") && !document.querySelector("#remote-leave").hidden`)
 	l.closed.Store(true)
 	p.Wait("its end", `document.querySelector("#remote-about").textContent === "No remote opponent." && document.querySelector("#remote-leave").hidden && !document.querySelector("#remote-invite").hidden`)
+}
+
+// A game with a remote opponent of which the link's file is lost can be left on the page.
+func TestLeaveWithoutTheLink(t *testing.T) {
+	s := newSite(t, func(s *site) {
+		s.session = fakeSession{}
+		s.table.set(func(n *api.Snapshot) { n.Remote = &api.Remote{Color: board.White, Link: "down"} })
+	})
+	p := browser(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("the way out", `document.querySelector("#remote-leave").textContent === "Leave" && !document.querySelector("#remote-leave").hidden && document.querySelector("#remote-invite").hidden`)
 }
 
 func TestRemoteRoutes(t *testing.T) {

@@ -18,6 +18,10 @@ let invitation = null;
 /** @type {State | null} */
 let state = null;
 
+/** Whether there is a game to leave. A table may have one of which the link's file is lost.
+ * @param {Linked} now */
+const inGame = (now) => now.session || Boolean(state?.elsewhere && !state.elsewhere.guest);
+
 /** @param {Linked} now */
 function about(now) {
   const e = state?.elsewhere;
@@ -36,9 +40,10 @@ function draw() {
   element("remote-invite").textContent = say("remote.invite");
   element("remote-join").textContent = say("remote.join");
   element("remote-copy").textContent = say("remote.copy");
-  element("remote-leave").textContent = say(status.session ? "remote.leave" : "remote.close");
-  element("remote-invite").hidden = element("remote-join").hidden = status.session || status.open || !status.may;
-  element("remote-leave").hidden = !(status.session || status.open) || !status.may;
+  const playing = inGame(status);
+  element("remote-leave").textContent = say(playing ? "remote.leave" : "remote.close");
+  element("remote-invite").hidden = element("remote-join").hidden = playing || status.open || !status.may;
+  element("remote-leave").hidden = !(playing || status.open) || !status.may;
   if (!status.open) invitation = null;
   // A link that only this computer can open is none for a guest.
   element("remote-link").hidden = !invitation || Boolean(invitation.hint);
@@ -104,7 +109,7 @@ async function join() {
 }
 
 async function leave() {
-  if (!status?.session || await asked(say("remote.askLeave"), say("remote.leave"))) await post("/api/leave", {});
+  if (!status || !inGame(status) || await asked(say("remote.askLeave"), say("remote.leave"))) await post("/api/leave", {});
 }
 
 /** Makes the card work. */
