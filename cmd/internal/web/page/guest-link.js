@@ -160,6 +160,7 @@ export class GuestLink {
       const m = JSON.parse(event.data);
       if (welcome) {
         this.receive(m);
+        this.remind(); // browsers hold back the timers of a window that nobody looks at
       } else if (m.error) {
         this.refused = this.parting ? "left" : m.error;
         this.parting = false; // the host knows already
@@ -193,9 +194,15 @@ export class GuestLink {
       const old = this.socket;
       this.again();
       old.close();
-    } else if (this.up && (Date.now() - this.sent > beat || (this.propose && Date.now() - this.sent > 700))) {
-      this.send();
+    } else {
+      this.remind();
     }
+  }
+
+  /** Says again what the guest wants, or only that it is there, when that is due. */
+  remind() {
+    const since = Date.now() - this.sent;
+    if (this.up && (since > beat || (this.propose && since > 700))) this.send();
   }
 
   send() {
