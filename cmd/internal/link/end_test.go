@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -194,4 +195,27 @@ func TestAbandonedGame(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
+}
+
+// Whoever asks for a take-back reads that it is asked for until it is answered, also when
+// that side is to move.
+func TestTakeBackIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8", "g turn A1", "h undo")
+		says := func(en, zh string) bool {
+			n := p.ends[atHost].table.Snapshot()
+			return strings.Contains(n.Said["en"].Message, en) && strings.Contains(n.Said["zh"].Message, zh)
+		}
+		asked := func() bool {
+			return says("You asked the remote opponent for a take-back (turns: 2).", "已向远程对手请求悔棋（手数：2）。")
+		}
+		if !asked() || !says("Black to move: put down one black stone.", "轮到黑方：请落一枚黑子。") {
+			t.Error(p.show())
+		}
+		if p.script("g answer no"); asked() || !says("The remote opponent refused the take-back.", "远程对手拒绝悔棋。") {
+			t.Error(p.show())
+		}
+	})
 }

@@ -60,7 +60,11 @@ func (t *Table) Phase() api.Phase {
 // after what has just been done for them.
 func (t *Table) Message() string {
 	s := t.Lang.Join(t.Remark().Text, t.WarningSays(t.Warning))
-	if t.Notice != nil && !t.Status.Leaving {
+	if t.Status.Leaving {
+		return s
+	}
+	s = t.Lang.Join(t.takeBackAwaited(), s)
+	if t.Notice != nil {
 		return t.Lang.Join(t.Notice.In(t.Lang), s)
 	}
 	return s

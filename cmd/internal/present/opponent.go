@@ -29,10 +29,18 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.RemoteGone), Tone: speech.Trouble}
 	case p == api.PhaseRemote && !l.Up:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteCut), Tone: speech.Trouble}
-	case p == api.PhaseRemote && l.Asking > 0:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteAsked, l.Asking), Tone: speech.Quiet}
 	}
 	return speech.Remark{}
+}
+
+// takeBackAwaited says that the remote opponent has been asked for turns back, until that
+// is answered. Whoever asks may be to move.
+func (t *Table) takeBackAwaited() string {
+	l := t.Opponent.Stand()
+	if t.Record.Remote == board.Empty || l.Asking == 0 || l.Problem != "" || l.Gone {
+		return ""
+	}
+	return t.Lang.Say(text.RemoteAsked, l.Asking)
 }
 
 // nextRemotely says who begins the next game with the remote opponent, where the people here
