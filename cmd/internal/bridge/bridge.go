@@ -357,12 +357,17 @@ func (b *Bridge) tell(sentence string) {
 	b.told = sentence
 }
 
-// Leave gives the game up to the people at the table, who then play both sides.
+// Leave gives the game up to the people at the table, who then play both sides. One on the
+// table that is not this bridge's, perhaps another's, goes on.
 func (b *Bridge) Leave(ctx context.Context) error {
 	if b.game == "" {
 		return nil
 	}
-	_, err := b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestLeave})
+	s, err := b.Daemon.State(ctx)
+	if err != nil || s.GameID != b.game || s.Remote == nil {
+		return err
+	}
+	_, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestLeave})
 	return err
 }
 

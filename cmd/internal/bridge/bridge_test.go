@@ -397,3 +397,24 @@ func FuzzState(f *testing.F) {
 		}
 	})
 }
+
+// A front end that ends gives its own game up, and no other.
+func TestLeave(t *testing.T) {
+	for want, left := range map[string]*api.Snapshot{
+		"leave": state(nil),
+		"":      state(func(s *api.Snapshot) { s.GameID = "another bridge's" }),
+	} {
+		d := &script{states: []any{left}}
+		server := httptest.NewServer(d)
+		daemon, err := NewDaemon(server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &Bridge{Daemon: daemon, game: "g"}
+		if err := b.Leave(t.Context()); err != nil || d.did() != want {
+			t.Errorf("%s: ordered %q, not %q; %v", left.GameID, d.did(), want, err)
+		}
+		daemon.Close()
+		server.Close()
+	}
+}
