@@ -186,8 +186,8 @@ func (d *Daemon) join(ctx context.Context, address, code string, std stdio) erro
 	switch {
 	case ctx.Err() != nil:
 		return nil
-	case errors.As(err, &refused):
-		return hinted{errors.New(strings.TrimSuffix(refused.Text, ".")), "ask the host for a new invitation"}
+	case errors.As(err, &refused) && refused.Code == link.Closed:
+		return hinted{refused, "ask the host for a new invitation"}
 	case err != nil && d.session.Status().Session:
 		std.warn(fmt.Sprintf("%v; trying again until it works", err))
 		return nil

@@ -50,6 +50,9 @@ type greeting struct {
 	Text      string `json:"text,omitempty"`      // and as a sentence
 }
 
+// Closed is the code of a [Refused] whose invitation is not, or no longer, the guest's.
+const Closed = "closed"
+
 // Refused is that the host does not accept the guest.
 type Refused struct {
 	Code, Text string
@@ -70,7 +73,7 @@ func (r *Refused) In(l text.Language) string {
 // refusedBy is what the other table says.
 func refusedBy(g greeting) *Refused {
 	switch g.Error {
-	case closed.Error:
+	case Closed:
 		return &Refused{g.Error, errClosed.Error(), errClosed}
 	case busy.Error:
 		return &Refused{g.Error, errBusy.Error(), errBusy}

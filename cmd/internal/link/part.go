@@ -148,7 +148,7 @@ func (d *Session) partedFrom(code string, err error) {
 func bye(ctx context.Context, c Config, p parted) error {
 	for range 2 {
 		conn, err := dial(ctx, c.Client, p.Address, p.Code, p.Guest)
-		if refused, ok := errors.AsType[*Refused](err); ok && refused.Code == closed.Error {
+		if refused, ok := errors.AsType[*Refused](err); ok && refused.Code == Closed {
 			return nil
 		}
 		if err != nil {

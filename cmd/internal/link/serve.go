@@ -86,7 +86,7 @@ func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // closed is what a stranger is told, whatever is wrong.
-var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
+var closed = greeting{Error: Closed, Text: "There is no such invitation, or somebody else has accepted it."}
 
 // busy is what a guest is told whose game the table cannot begin. The invitation stays open.
 var busy = greeting{Error: "busy", Text: "The table cannot begin this game now. Try again later."}
@@ -347,7 +347,7 @@ func (d *Session) failedToDial(ctx context.Context, err error) {
 		d.log.Warn("the host is not reached", "err", err)
 	}
 	d.trouble = err
-	if refused, ok := errors.AsType[*Refused](err); ok && (!s.Met || refused.Code == closed.Error) {
+	if refused, ok := errors.AsType[*Refused](err); ok && (!s.Met || refused.Code == Closed) {
 		word := text.RemoteLeft
 		if !s.Met {
 			word = 0
