@@ -38,6 +38,8 @@ type LinkOrder struct {
 	Free bool `json:"free,omitempty"`
 	// Say is a sentence for the people here.
 	Say text.Key `json:"-"`
+	// Kept says whether the link's file can be kept: without it nothing is sent.
+	Kept *LinkKept `json:"-"`
 	// Guest is what a program says that plays against the people here and decides by
 	// itself.
 	Guest *GuestOrder `json:"guest,omitempty"`
@@ -86,6 +88,9 @@ type LinkEnd struct {
 	Loser  board.Color `json:"loser"`
 	OnTime bool        `json:"on_time,omitempty"`
 }
+
+// LinkKept is why the link's file cannot be kept; nil: it can.
+type LinkKept struct{ Cause error }
 
 // LinkStand is how the link to the other table stands.
 type LinkStand struct {

@@ -94,6 +94,23 @@ func (d *Session) giveUp(ctx context.Context, s *api.Snapshot, here []action) er
 	return err
 }
 
+// keep keeps what has changed, and what could not be kept before. Where it cannot, people
+// here are told: nothing is sent meanwhile.
+func (d *Session) keep(ctx context.Context) {
+	if d.peer != nil && d.peer.Dirty() || d.unsaved != nil {
+		_ = d.save()
+	}
+	cause := d.unsaved
+	if d.kept.Session == nil {
+		cause = nil
+	}
+	if lacking := cause != nil; lacking != d.lacking {
+		if _, err := d.do(ctx, api.LinkOrder{Kept: &api.LinkKept{Cause: cause}}); err == nil {
+			d.lacking = lacking
+		}
+	}
+}
+
 // event says what was done at this table, for the other end.
 func event(x action, v remote.View, me board.Color) remote.Event {
 	if x.choice != "" {

@@ -219,3 +219,32 @@ func TestTakeBackIsAskedFor(t *testing.T) {
 		}
 	})
 }
+
+// While a table cannot keep the game, nothing is sent, and people there are told why. It
+// goes on once there is room.
+func TestGameThatCannotBeSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8")
+		guest := p.ends[atGuest]
+		if err := os.RemoveAll(guest.dir); err != nil {
+			t.Fatal(err)
+		}
+		p.script("g turn A1")
+		if n := guest.table.Snapshot(); !strings.HasPrefix(n.Said["en"].Fault, "The game with the remote opponent is not saved,") || !strings.HasPrefix(n.Said["zh"].Fault, "与远程对手的对局尚未保存") {
+			t.Errorf("%+v", n.Said)
+		}
+		if n := p.ends[atHost].table.Snapshot(); len(n.Moves) != 1 {
+			t.Errorf("what is not saved was sent: %s", p.show())
+		}
+		if err := os.Mkdir(guest.dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(silence)
+		p.settle()
+		if p.agree(); guest.table.Snapshot().Fault != "" || len(p.ends[atHost].table.Snapshot().Moves) != 2 {
+			t.Error(p.show(), guest.table.Snapshot().Fault)
+		}
+	})
+}

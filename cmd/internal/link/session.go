@@ -76,8 +76,9 @@ type Session struct {
 	lost     bool // what was played here could not be passed on, and is to be taken back
 	says     says // what people here say of a game that is counted
 	refusal  refusal
-	trouble  error // what keeps the link from standing
-	unsaved  bool
+	trouble  error     // what keeps the link from standing
+	unsaved  error     // why the file cannot be kept
+	lacking  bool      // people here were told so
 	failed   time.Time // when saving failed
 	dialing  context.CancelFunc
 	told     api.LinkStand
@@ -230,8 +231,9 @@ func (d *Session) Run(ctx context.Context, t api.Board) error {
 		if d.kept.Session != nil {
 			d.follow(ctx)
 			d.stand(ctx)
-			d.speak()
 		}
+		d.keep(ctx)
+		d.speak()
 		d.publish()
 	}
 }
@@ -399,16 +401,14 @@ func (d *Session) save() error {
 	if d.peer != nil && d.kept.Session != nil {
 		d.kept.Session.State = d.peer.State()
 	}
-	d.unsaved = true
-	if err := d.kept.store(d.cfg.Dir); err != nil {
+	d.unsaved = d.kept.store(d.cfg.Dir)
+	if err := d.unsaved; err != nil {
 		if time.Since(d.failed) > time.Minute {
 			d.log.Error("the game with the remote opponent cannot be saved; nothing is sent until it can", "err", err)
 			d.failed = time.Now()
 		}
-		return err
 	}
-	d.unsaved = false
-	return nil
+	return d.unsaved
 }
 
 // want does what people here want of the remote opponent.
@@ -434,15 +434,7 @@ func (d *Session) want(w api.Wish) {
 // speak sends what the other end does not have, and shows that somebody is here.
 func (d *Session) speak() {
 	p := d.peer
-	if p == nil {
-		return
-	}
-	if p.Dirty() || d.unsaved {
-		if d.save() != nil {
-			return
-		}
-	}
-	if d.conn == nil {
+	if p == nil || d.conn == nil || d.unsaved != nil {
 		return
 	}
 	if d.conn.silent() {

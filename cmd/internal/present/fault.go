@@ -21,6 +21,8 @@ func (t *Table) Fault() string {
 		return t.Lang.Say(text.ArmUnkept, t.Because(t.armUnkept()))
 	case t.Unsaved != nil:
 		return t.Lang.Say(text.JournalFailed, t.Because(t.Unsaved))
+	case f[notices.Link].Is():
+		return t.Lang.Say(text.LinkFailed, t.Because(f[notices.Link].Cause))
 	case f[notices.Shutdown].Is():
 		return t.Lang.Say(text.ShutdownFailed, f[notices.Shutdown].Cause)
 	case f[notices.Folder].Is():

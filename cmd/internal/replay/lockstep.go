@@ -182,7 +182,7 @@ func noteOf(o *api.LinkOrder) (n api.LinkOrder, ok bool) {
 		g.Name = ""
 		n.Guest = &g
 	}
-	return n, n != api.LinkOrder{Say: o.Say}
+	return n, n != api.LinkOrder{Say: o.Say, Kept: o.Kept}
 }
 
 // parseLink reads the order of a note. The error says what cannot be.

@@ -54,6 +54,9 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	case o.Say != 0:
 		t.notify(text.Tell(o.Say))
 		return nil
+	case o.Kept != nil:
+		t.fault(notices.Link, notices.Broken(o.Kept.Cause))
+		return nil
 	}
 	if m.Remote == board.Empty {
 		return t.refuse("not-now", text.NotNow)

@@ -30,6 +30,7 @@ const (
 	Shutdown             // did not happen
 	Archive              // takes no game
 	Folder               // of the games: had to be made again
+	Link                 // to a remote opponent: cannot be kept
 	parts
 )
 
