@@ -188,7 +188,7 @@ func TestGuestPageResigns(t *testing.T) {
 		m.N, m.Step, m.Over = 2, nil, &remote.Outcome{Winner: "black", Reason: "resign"}
 		m.Events = append(m.Events, remote.Event{Kind: remote.KindResign, Color: "white"})
 	})
-	headline(again, "Black wins")
+	headline(again, "Black wins by resignation")
 	h.until("what it has", func(m *remote.Message) bool { return m.N == 2 && m.Propose == nil })
 	if kept := webtest.Eval[string](again, `localStorage.getItem("link `+pageCode+`")`); strings.Contains(kept, "resigning") {
 		t.Errorf("it still resigns: %s", kept)
@@ -225,7 +225,7 @@ func TestGuestPageResignsAndLeaves(t *testing.T) {
 		m.Events = append(m.Events, remote.Event{Kind: remote.KindResign, Color: "white"})
 	})
 	boot = h.until("what it has", func(m *remote.Message) bool { return m.N == 2 && m.Propose == nil && m.Bye }).Boot
-	headline(again, "Black wins")
+	headline(again, "Black wins by resignation")
 
 	// A host that has no game any more is not kept waiting.
 	webtest.Eval[string](again, `(() => { const key = "link `+pageCode+`", kept = JSON.parse(localStorage.getItem(key)); localStorage.setItem(key, JSON.stringify({ ...kept, resigning: "g1" })); return key; })()`)
@@ -290,7 +290,17 @@ func TestGuestPageKnowsMoreThanItsHost(t *testing.T) {
 		m.N, m.From, m.Step, m.Bye, m.Over = 3, 0, nil, true, &remote.Outcome{Winner: "white", Reason: "resign"}
 		m.Events = []remote.Event{turn("black", "H8"), turn("white", "H9"), {Kind: remote.KindResign, Color: "black"}}
 	})
-	headline(p, "White wins")
+	headline(p, "White wins by resignation")
 	p.Wait("that the other has left", `document.querySelector("#message").textContent === "A player has left the game."`)
 	h.until("that it knows", func(m *remote.Message) bool { return m.Bye && m.N == 3 })
+}
+
+// A guest whose time is over reads that, in both languages.
+func TestGuestPageLosesOnTime(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, nil, turn("black", "H8"), remote.Event{Kind: remote.KindTime, Color: "white"})
+	h.now.Over = &remote.Outcome{Winner: "black", Reason: "time"}
+	p := browser(t).Open(t, link, webtest.Phone)
+	headline(p, "Black wins on time")
+	otherLanguage(p)
+	headline(p, "黑方超时胜")
 }

@@ -119,7 +119,7 @@ function headline() {
   const end = over();
   if (link.refused && !(link.refused === "left" && end)) return named(`guest.${link.refused}`, say("guest.closed"));
   if (!link.setup) return say("connecting");
-  if (end) return outcome(end.winner) || say("draw");
+  if (end) return named(`library.by.${end.reason}`, "").replace("{side}", side(end.winner)) || outcome(end.winner) || say("draw");
   if (counting()) return say("phase.count");
   return toMove() === link.color ? say("guest.yours") : say("guest.theirs", { side: side(toMove()) });
 }
