@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -119,7 +120,10 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			if s.Slow == nil {
-				return nil
+				// Nobody asks for the events of a hundred requests a page, which take an
+				// eighth of the processor of opening it.
+				_, err := cdp.Call(ctx, t, network.Disable, cdp.Empty{})
+				return err
 			}
 			_, err := cdp.Call(ctx, t, slowLine, slowLineParams{Latency: s.Slow.Latency, Download: s.Slow.PerSecond, Upload: s.Slow.PerSecond})
 			if err != nil {
