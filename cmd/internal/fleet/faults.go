@@ -78,7 +78,8 @@ func (l *faultLog) note(s *api.Snapshot, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(append(text, '\n'))
+	// The line begins with an end of line, so that one that a power cut left unfinished spoils no other.
+	_, err = fmt.Fprintf(out, "\n%s\n", text)
 	return errors.Join(err, out.Sync(), out.Close())
 }
 

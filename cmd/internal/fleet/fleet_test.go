@@ -81,8 +81,15 @@ func TestFaultsAreKept(t *testing.T) {
 	if err := os.WriteFile(path, append(data, `{"seq":3,"te`...), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if list, _, _ := open().Since(api.Place{}, 10); len(list) != 2 {
+	l = open()
+	if list, _, _ := l.Since(api.Place{}, 10); len(list) != 2 {
 		t.Errorf("%d faults after a power cut", len(list))
+	}
+	if err := l.note(fault("The lights are lost."), time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if list, _, _ := open().Since(api.Place{}, 10); len(list) != 3 {
+		t.Errorf("%d faults after a power cut and another fault", len(list))
 	}
 }
 
