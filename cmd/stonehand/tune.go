@@ -67,7 +67,13 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}
 		out = file
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-			kept, begin = file, info.Size()
+			if err := endLine(file, *name, info.Size()); err != nil {
+				return fmt.Errorf("--out %s cannot be written: %w", *name, err)
+			}
+			if begin, err = file.Seek(0, io.SeekEnd); err != nil {
+				return err
+			}
+			kept = file
 		}
 	}
 	bar := newProgress(std, *quiet)
@@ -92,6 +98,24 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		err := s.Play(ctx, lines)
 		return cmp.Or(err, lines.Flush()) // also of what was played until an interruption
 	})
+}
+
+// endLine ends the last line of a file of that size, as a power cut or an editor may have left it:
+// the next game is to be in a line of its own.
+func endLine(file *os.File, name string, size int64) error {
+	if size == 0 {
+		return nil
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	last := make([]byte, 1)
+	if _, err = in.ReadAt(last, size-1); err == nil && last[0] != '\n' {
+		_, err = file.Write([]byte("\n"))
+	}
+	return err
 }
 
 // learners returns what makes the engine of a game that plays against itself, as a

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,5 +31,21 @@ func TestInterruptedSelfPlayEndsWithALine(t *testing.T) {
 	}
 	if text := games.Bytes(); !bytes.HasSuffix(text, []byte("\n")) {
 		t.Errorf("%d bytes end with %q", len(text), text[max(0, len(text)-40):])
+	}
+}
+
+// Games go behind a line that a power cut or an editor has left without its end, and not into it.
+func TestSelfPlayBeginsALine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games")
+	const before = "# games of last year"
+	if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		told(t, "tune", "games", "--quiet", "--games", "1", "--nodes", "20", "--out", file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(text), before+"\n") || bytes.Count(text, []byte("\n")) != 3 {
+		t.Errorf("the file has %d lines (%v): %.200q", bytes.Count(text, []byte("\n")), err, text)
 	}
 }
