@@ -106,6 +106,8 @@ type LinkStand struct {
 	// Ended is after how many turns both ends have the game as over; -1 before.
 	Ended int
 	Guest bool // a program plays there, see [GuestOrder]
+	// Unknown says that what answers at the host's address has no such game.
+	Unknown bool `json:",omitempty"`
 }
 
 // Wish is what people here want of the remote opponent; one of its fields is set.

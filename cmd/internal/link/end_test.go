@@ -13,6 +13,7 @@ import (
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/remote"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // A new game begins only when the other end has been told how the last one ended:
@@ -228,7 +229,8 @@ func TestGameThatCannotBeSaved(t *testing.T) {
 		defer p.end()
 		p.script("h turn H8")
 		guest := p.ends[atGuest]
-		if err := os.RemoveAll(guest.dir); err != nil {
+		away := filepath.Join(t.TempDir(), "away")
+		if err := os.Rename(guest.dir, away); err != nil {
 			t.Fatal(err)
 		}
 		p.script("g turn A1")
@@ -238,7 +240,7 @@ func TestGameThatCannotBeSaved(t *testing.T) {
 		if n := p.ends[atHost].table.Snapshot(); len(n.Moves) != 1 {
 			t.Errorf("what is not saved was sent: %s", p.show())
 		}
-		if err := os.Mkdir(guest.dir, 0o700); err != nil {
+		if err := os.Rename(away, guest.dir); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(silence)
@@ -247,4 +249,46 @@ func TestGameThatCannotBeSaved(t *testing.T) {
 			t.Error(p.show(), guest.table.Snapshot().Fault)
 		}
 	})
+}
+
+// Whatever keeps a host from knowing the game, a setting or its file, does not end it for the
+// guest: the game goes on when that is right again.
+func TestGuestOutlivesAHostThatForgets(t *testing.T) {
+	for name, forget := range map[string]func(*station) error{
+		"a wrong setting":  func(s *station) error { s.book = remote.Book{game.Renju()}; return nil },
+		"an unread file":   func(s *station) error { return os.WriteFile(filepath.Join(s.dir, fileName), []byte("{"), 0o600) },
+		"another's folder": func(s *station) error { return os.Remove(filepath.Join(s.dir, fileName)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := newPair(t, "", nil)
+				defer p.end()
+				p.script("h turn H8", "g turn A1")
+				host, guest := p.ends[atHost], p.ends[atGuest]
+				host.kill()
+				whole, err := os.ReadFile(filepath.Join(host.dir, fileName))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := forget(host); err != nil {
+					t.Fatal(err)
+				}
+				host.start()
+				time.Sleep(2 * time.Second)
+				p.settle()
+				if n := guest.table.Snapshot(); n.Remote == nil || !strings.Contains(n.Said["en"].Message, "does not have this game now") || !strings.Contains(n.Said["zh"].Message, "目前没有这一局") {
+					t.Fatal(p.show())
+				}
+				host.kill()
+				host.book = nil
+				if err := os.WriteFile(filepath.Join(host.dir, fileName), whole, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				host.start()
+				time.Sleep(2 * time.Second)
+				p.settle()
+				p.agree()
+			})
+		})
+	}
 }

@@ -409,6 +409,9 @@ func (d *Session) stand(ctx context.Context) {
 	}
 	v := d.peer.View()
 	st := api.LinkStand{Up: d.conn != nil && v.Heard, Host: d.kept.Session.State.Host, Timed: v.Timed, Gone: v.Bye, Name: v.Name, Problem: v.Problem}
+	if refused, ok := errors.AsType[*Refused](d.trouble); ok && d.conn == nil {
+		st.Unknown = refused.Code == Closed
+	}
 	if st.Ended = -1; v.Level && v.Result.Over {
 		st.Ended = len(v.Turns)
 	}

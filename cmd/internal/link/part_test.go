@@ -2,6 +2,8 @@ package link
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -193,4 +195,38 @@ func TestPartedFromTheRightHost(t *testing.T) {
 			t.Errorf("%s: still to be told %q, not %q", c.name, got, c.want)
 		}
 	}
+}
+
+// A guest says that it knows of the host's leaving only once it has that on disk: if its
+// program ends before, it is told again.
+func TestGuestKnowsForGood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8", "g turn A1")
+		host, guest := p.ends[atHost], p.ends[atGuest]
+		guest.kill()
+		p.leave(atHost)
+		p.hold(true, true)
+		guest.start()
+		away := filepath.Join(t.TempDir(), "away")
+		if err := os.Rename(guest.dir, away); err != nil {
+			t.Fatal(err)
+		}
+		p.hold(false, false)
+		p.settle()
+		guest.kill()
+		if k, err := load(host.dir); err != nil || len(k.Departed) != 1 {
+			t.Fatalf("the host no longer waits for its guest: %+v, %v", k.Departed, err)
+		}
+		if err := os.Rename(away, guest.dir); err != nil {
+			t.Fatal(err)
+		}
+		guest.start()
+		p.settle()
+		p.left(atGuest, "", "")
+		if k, err := load(host.dir); err != nil || len(k.Departed) > 0 {
+			t.Errorf("the host still waits for its guest: %+v, %v", k.Departed, err)
+		}
+	})
 }

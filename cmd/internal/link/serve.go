@@ -284,21 +284,23 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 	if d.peer.View().Bye {
 		d.finish(ctx)
 		d.log.Info("the remote opponent has left")
-		d.acknowledge()
+		c := d.conn
+		if c == nil || d.kept.Session.State.Host {
+			d.forget(ctx, text.RemoteLeft)
+			_ = d.save()
+			return
+		}
+		d.peer.Leave()
+		known := d.peer.Message()
+		d.conn = nil
 		d.forget(ctx, text.RemoteLeft)
-		_ = d.save()
+		// A host that knows that its guest knows does not tell it again: so that is to be on
+		// disk before.
+		if d.save() == nil {
+			c.send(known)
+		}
+		c.finish()
 	}
-}
-
-// acknowledge tells a host that has left that this guest knows.
-func (d *Session) acknowledge() {
-	if d.conn == nil || d.kept.Session.State.Host {
-		return
-	}
-	d.peer.Leave()
-	d.conn.send(d.peer.Message())
-	d.conn.finish()
-	d.conn = nil
 }
 
 // dial keeps a guest connected.
@@ -347,12 +349,10 @@ func (d *Session) failedToDial(ctx context.Context, err error) {
 		d.log.Warn("the host is not reached", "err", err)
 	}
 	d.trouble = err
-	if refused, ok := errors.AsType[*Refused](err); ok && (!s.Met || refused.Code == Closed) {
-		word := text.RemoteLeft
-		if !s.Met {
-			word = 0
-		}
-		d.forget(ctx, word)
+	// Once it has let this guest in, only the host's own word ends the game, not that of
+	// whatever answers there: it may be another table, or one with a wrong setting.
+	if _, ok := errors.AsType[*Refused](err); ok && !s.Met {
+		d.forget(ctx, 0)
 		_ = d.save()
 	}
 	d.join(err)

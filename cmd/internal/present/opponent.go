@@ -27,6 +27,8 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.Opponent.Question()}
 	case l.Gone && !over:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteGone), Tone: speech.Trouble}
+	case p == api.PhaseRemote && l.Unknown:
+		return speech.Remark{Text: t.Lang.Say(text.RemoteUnknown), Tone: speech.Trouble}
 	case p == api.PhaseRemote && !l.Up:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteCut), Tone: speech.Trouble}
 	}

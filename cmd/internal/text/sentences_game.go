@@ -117,6 +117,7 @@ var (
 		"远程对手失去联系已超过%d分钟。要结束对局吗？对局将记为中止，不计胜负。请在网页上回答；在此之前对局继续等待。") // minutes
 	RemoteChosen  = say("In a remote game, a choice in the opening and the stones before it cannot be taken back.", "在远程对局中，开局的选择及此前的棋子不能悔棋。")
 	RemoteCut     = say("The connection to the remote opponent is down. The game goes on as soon as it is back.", "与远程对手的连接已断开。恢复后对局将继续。")
+	RemoteUnknown = say("The other table answers, but does not have this game now. I keep trying. You can also leave the game.", "对方棋桌有回应，但目前没有这一局。正在重试。你也可以退出该局。")
 	RemoteLeft    = say("The remote opponent has left. Choose who plays that side, or start a new game.", "远程对手已离开。请选择由谁执这一方，或开始新的一局。")
 	RemoteProblem = say("The remote game cannot go on, because the two programs do not agree on it. Leave it, or have the host start a new one.",
 		"双方程序的记录不一致，远程对局无法继续。请退出，或由邀请方开始新的一局。")

@@ -22,6 +22,7 @@ type pageHost struct {
 	mu   sync.Mutex // guards what follows
 	now  *remote.Message
 	shut bool // nobody is let in
+	away int  // how many were not
 	conn *websocket.Conn
 	got  []*remote.Message
 }
@@ -57,6 +58,9 @@ func (h *pageHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.mu.Unlock()
 	if shut {
+		h.mu.Lock()
+		h.away++
+		h.mu.Unlock()
 		_ = say(map[string]any{"error": "closed"})
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
 		return
@@ -303,4 +307,23 @@ func TestGuestPageLosesOnTime(t *testing.T) {
 	headline(p, "Black wins on time")
 	otherLanguage(p)
 	headline(p, "黑方超时胜")
+}
+
+// A page that has been let in goes on trying where its host does not know the game for a
+// while, as after a start with a wrong setting.
+func TestGuestPageOutlivesAHostThatForgets(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
+	p := browser(t).Open(t, link, webtest.Phone)
+	headline(p, "Black to move")
+	h.drop(true)
+	for end, away := time.Now().Add(webtest.Limit), 0; away == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		h.mu.Lock()
+		away = h.away
+		h.mu.Unlock()
+	}
+	p.Wait("that the link is cut", `!document.querySelector("#offline").hidden && document.querySelector("#headline").textContent === "Black to move"`)
+	h.mu.Lock()
+	h.shut = false
+	h.mu.Unlock()
+	p.Wait("the link", `document.body.dataset.online === "yes" && document.querySelector("#offline").hidden`)
 }

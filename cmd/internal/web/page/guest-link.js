@@ -161,6 +161,8 @@ export class GuestLink {
       if (welcome) {
         this.receive(m);
         this.remind(); // browsers hold back the timers of a window that nobody looks at
+      } else if (m.error === "closed" && this.setup && !this.parting) {
+        // It has been let in before: the host may know this game again soon.
       } else if (m.error) {
         this.refused = this.parting ? "left" : m.error;
         this.parting = false; // the host knows already
