@@ -326,6 +326,23 @@ func TestOperatorStopsTheArm(t *testing.T) {
 	}
 }
 
+// The right button of a mouse opens menus. What it has pressed it does not always let go of,
+// so it does not move the arm.
+func TestRightButtonMovesNoArm(t *testing.T) {
+	s := newSite(t, corner)
+	s.table.set(cornerState)
+	p := browser(t).Visit(t, s.at("/operator"), webtest.Desktop)
+	p.Wait("the keys", `document.querySelectorAll("#arm-jog .keys button").length === 6 && document.querySelectorAll("#lines li").length === 2 && document.querySelectorAll("#week tr").length === 7`)
+	webtest.Eval[bool](p, `(addEventListener("mousedown", (e) => { window.on = e.target.textContent }, { capture: true }), true)`)
+	p.ClickRight("#arm-jog .keys button")
+	p.Wait("the press", `window.on === "X ←"`)
+	p.Click("#arm-stop")
+	lastCommand(t, s, `{"do":"arm"}`)
+	if c := s.table.taken()[0]; c.Arm.Do != api.ArmStop {
+		t.Errorf("the arm was moved: %+v", c.Arm)
+	}
+}
+
 // While the table is away, what lies under the line that says so still works.
 func TestLanguageWhileAway(t *testing.T) {
 	s := newSite(t, corner)

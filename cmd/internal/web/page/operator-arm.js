@@ -35,10 +35,13 @@ function holdable(key, axis, sign) {
     release();
   };
   key.addEventListener("pointerdown", (e) => {
+    if (e.button !== 0) return; // over the menu that another one opens, its release is not heard
     key.setPointerCapture(e.pointerId);
     hold();
   });
   for (const kind of ["pointerup", "pointercancel", "lostpointercapture", "blur", "keyup"]) key.addEventListener(kind, release);
+  document.addEventListener("visibilitychange", release);
+  key.addEventListener("contextmenu", (e) => e.preventDefault()); // a long press on a phone
   key.addEventListener("keydown", (e) => {
     if ((e.key === "Enter" || e.key === " ") && !e.repeat) hold();
     if (e.key === "Enter" || e.key === " ") e.preventDefault();

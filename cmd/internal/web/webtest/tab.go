@@ -243,6 +243,13 @@ func (p *Tab) Click(selector string) {
 	p.press(selector)
 }
 
+// ClickRight clicks the middle of what a CSS selector finds with the mouse's right button.
+func (p *Tab) ClickRight(selector string) {
+	p.t.Helper()
+	at := p.middle(selector)
+	p.do("clicking "+selector+" with the right button", chromedp.MouseClickXY(at[0], at[1], chromedp.ButtonRight))
+}
+
 // press finds where an element is, brings it into view, and presses there. One that
 // moves is waited for, and one that has had no click, because it moved away before the
 // press came or something lay on top of it for a moment, is pressed again, as by a
