@@ -343,6 +343,30 @@ func TestRightButtonMovesNoArm(t *testing.T) {
 	}
 }
 
+// Who calibrates from the operator's page reads the answers in the page's language, and of no
+// flaw before it is known: until the end every point that has seen no stone could be dead.
+func TestOperatorCalibrates(t *testing.T) {
+	s := newSite(t, corner)
+	s.table.set(func(n *api.Snapshot) {
+		cornerState(n)
+		calibrates(n)
+		n.Calibration.Dead = n.Calibration.Left
+	})
+	p := browser(t).Visit(t, s.at("/operator"), webtest.Desktop)
+	p.Wait("the answers", `document.querySelector("#asks").textContent === "donechange nothing"`)
+	if got := p.Text("#map-weak"); got != "C3" {
+		t.Errorf("in the middle these are said to be flawed: %s", got)
+	}
+	p.Click("#language")
+	p.Wait("Chinese answers", `document.querySelector("#asks").textContent === "完成不更改"`)
+	s.table.set(func(n *api.Snapshot) {
+		c := *n.Calibration
+		c.Step, c.Dead = "review", apitest.Points("S19")
+		n.Calibration = &c
+	})
+	p.Wait("what was found", `document.querySelector("#map-weak").textContent === "C3 S19 A1"`)
+}
+
 // While the table is away, what lies under the line that says so still works.
 func TestLanguageWhileAway(t *testing.T) {
 	s := newSite(t, corner)

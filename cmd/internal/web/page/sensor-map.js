@@ -7,11 +7,13 @@ import { svg } from "./draw.js";
 const cell = 10;
 const letters = "ABCDEFGHIJKLMNOPQRST";
 
-/** Points of a board that somebody should look at, by name.
+/** Points of a board that somebody should look at, by name. A calibration has only begun to
+ * find out which are dead.
  * @param {State} state */
 export const flaws = (state) => {
   const c = state.calibration;
-  return c ? [...new Set([...c.weak, ...c.stuck, ...c.dead, ...c.masked])] : [];
+  if (!c) return [];
+  return c.step && c.step !== "review" ? c.weak : [...new Set([...c.weak, ...c.stuck, ...c.dead, ...c.masked])];
 };
 
 /** What a state tells of the sensors, while nobody measures them. Games may take a part of
