@@ -1,7 +1,9 @@
 // The line to the table: server-sent events, opened again by itself for as
 // long as the page is open. A table whose power was cut closes no
-// connection, so a silent line is tried with a request of its own. A table that
-// has no stream left is asked for its state instead, again and again.
+// connection, so a silent line is tried with a request of its own. A line that a
+// sleeping device has lost is as silent: it has not brought what the answer has, and
+// is opened again. A table that has no stream left is asked for its state instead,
+// again and again.
 
 const silence = 8000; // ms without an event before the table is asked
 const patience = 5000; // ms the table has to answer
@@ -115,7 +117,9 @@ export function keepLive(on) {
     try {
       const state = await ask();
       if (source !== asked || heard !== before) return; // the stream has brought something newer
+      const missed = state.version !== version;
       take(state);
+      if (missed) open();
     } catch {
       if (source === asked) retry();
     }
@@ -124,7 +128,9 @@ export function keepLive(on) {
   setInterval(check, 2000);
   addEventListener("online", () => source === null && open());
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && source === null) open();
+    if (document.hidden) return;
+    if (source === null) open();
+    else check();
   });
   open();
 }

@@ -114,6 +114,29 @@ test("a table without a stream to spare is asked for its state, and tried again 
   assert.deepEqual(table.heard.at(-1), ["state", { version: 2 }]);
 });
 
+test("a stream that has not brought what the table says is opened again", async (t) => {
+  const table = begin(t);
+  stream().say("state", { version: 1 });
+  table.answer = is({ version: 2 });
+  t.mock.timers.tick(8000);
+  await settled();
+  assert.deepEqual(table.heard, [["online", true], ["state", { version: 1 }], ["state", { version: 2 }]]);
+  assert.equal(Stream.opened.length, 2);
+  assert.ok(Stream.opened[0].closed);
+  assert.ok(!stream().closed);
+});
+
+test("a page that is seen again asks at once if its stream was silent", async (t) => {
+  const table = begin(t);
+  stream().say("state", { version: 1 });
+  table.answer = is({ version: 1 });
+  t.mock.timers.setTime(600000); // the device slept, and so did the timers
+  document.dispatchEvent(new Event("visibilitychange"));
+  await settled();
+  assert.equal(table.asked, 1);
+  assert.equal(Stream.opened.length, 1);
+});
+
 test("a silent stream is tried with a question, and opened again if there is no answer", async (t) => {
   const table = begin(t);
   stream().say("state", { version: 1 });
