@@ -246,3 +246,45 @@ func TestHelpingHandsOnThePage(t *testing.T) {
 		t.Errorf("console: %s", complaint)
 	}
 }
+
+// Whose turn it is resigns, and is named where two people play. A question that was asked of
+// another turn, or of a game that is no more, resigns nothing; and who is about to begin a game
+// learns of one that somebody else has begun meanwhile.
+func TestOldQuestionsEndNoGame(t *testing.T) {
+	s := newSite(t)
+	s.table.set(twoPlayGo)
+	s.table.set(func(n *api.Snapshot) { n.Side, n.ToMove = board.Black, board.Black })
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	ask := func(text string) {
+		t.Helper()
+		p.Click("#resign")
+		p.Wait("the question", `document.querySelector("#ask-dialog").open && document.querySelector("#ask-text").textContent === "`+text+`"`)
+	}
+	refused := func() {
+		t.Helper()
+		p.Click("#ask-ok")
+		p.Wait("that nobody has resigned", `document.querySelector("#toast").textContent === "The game has gone on. Nobody has resigned."`)
+		if got := s.table.taken(); len(got) != 0 {
+			t.Fatalf("the table was told %+v", got)
+		}
+		webtest.Eval[bool](p, `(document.querySelector("#toast").textContent = "", true)`)
+	}
+	ask("Does Black resign?")
+	s.table.set(func(n *api.Snapshot) { n.Side, n.ToMove = board.White, board.White })
+	p.Wait("White's turn", `document.querySelector("#headline").textContent === "White to play"`)
+	refused()
+	s.table.set(func(n *api.Snapshot) { n.Human = []board.Color{board.Black} })
+	ask("Resign this game?")
+	s.table.set(func(n *api.Snapshot) { n.GameID, n.Moves = "next", nil })
+	p.Wait("the next game", `document.querySelectorAll("#moves .empty").length === 1`)
+	refused()
+
+	p.Click("#new")
+	p.Wait("the dialog", `document.querySelector("#new-dialog").open && document.querySelector("#new-hint").textContent === ""`)
+	s.table.set(func(n *api.Snapshot) { n.Moves = apitest.Turns([][]string{{"C3"}}) })
+	p.Wait("what would end", `document.querySelector("#new-hint").textContent === "This ends the current game without a result."`)
+	p.Click("#new-cancel")
+	ask("Resign this game?")
+	p.Click("#ask-ok")
+	lastCommand(t, s, `{"do":"resign"}`)
+}

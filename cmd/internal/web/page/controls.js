@@ -3,9 +3,9 @@
 import { command, post } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { button, element, setText } from "./draw.js";
-import { askPlayers, playNewGame } from "./new-game.js";
-import { attempt } from "./toast.js";
-import { named, say } from "./words.js";
+import { askPlayers, playNewGame, showReplaced } from "./new-game.js";
+import { attempt, tell } from "./toast.js";
+import { named, say, side } from "./words.js";
 
 /** @import { Command, State } from "../contract.d.ts" */
 
@@ -30,7 +30,15 @@ export function playControls(current, done) {
   on("move-now", () => ({ do: "move-now" }));
   on("pause", (state) => ({ do: state.phase === "paused" ? "resume" : "pause" }));
   on("refill", () => ({ do: "refill" }));
-  onSure("resign", { do: "resign" }, () => say("askResign"), () => say("resign"));
+  on("resign", async (state) => {
+    // Of two people, whose turn it is resigns.
+    const text = state.human.length === 2 ? say("askResignFor", { side: side(state.side) }) : say("askResign");
+    if (!(await confirmed(text, say("resign")))) return null;
+    const now = current();
+    if (now?.game_id === state.game_id && (state.human.length === 1 || now.side === state.side)) return { do: "resign" };
+    tell(say("resignAgain"));
+    return null;
+  });
   onSure("shutdown", { do: "shutdown" }, () => say("askShutdown"), () => say("shutdown"));
   element("stop-arm").addEventListener("click", () => attempt(() => post("/api/arm", { do: "stop" }))); // whatever else is under way
   onSure("resume-arm", { do: "resume-arm" }, () => say("askResumeArm"), () => say("resumeArm"));
@@ -69,8 +77,10 @@ export function showControls(state) {
   button("seats").disabled = busy || byHand || replayed;
   element("shutdown").hidden = !state?.shutdown;
   button("shutdown").disabled = off;
-  if (state) showTrays(state);
-  else element("refill").hidden = true;
+  if (state) {
+    showTrays(state);
+    showReplaced(state);
+  } else element("refill").hidden = true;
   button("refill").disabled = off;
   element("stop-arm").hidden = !["unhomed", "homing", "working", "held", "parked"].includes(state?.arm_state ?? "") || Boolean(state?.arm_cause);
   element("resume-arm").hidden = !state?.arm_cause;

@@ -33,7 +33,7 @@ export const en = {
   "seats": "Who plays", "shutdown": "Shut down", "voice": "Voice", "mute": "off",
   "resumeArm": "Resume arm", "askResumeArm": "Is everyone clear of the arm? It first crosses the whole board to find its home position.",
   "refill": "Trays refilled (left: {left})", "tray.black": "{n} black", "tray.white": "{n} white",
-  "askResign": "Resign this game?",
+  "askResign": "Resign this game?", "askResignFor": "Does {side} resign?", "resignAgain": "The game has gone on. Nobody has resigned.",
   "askShutdown": "Shut down the computer in the board? The game is saved and continues when you switch it on again.",
 
   "game": "Game", "game.connect6": "Connect6", "game.connect6-fives": "Connect6, fives count on a full board", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju", "game.go": "Go", "game.other": "Another game",

@@ -122,6 +122,13 @@ function offerGames(state, seats) {
   element("game-field").hidden = seats || games.length < 2;
 }
 
+/** Says which game would end, while it is asked for a new one: somebody else may begin one
+ * meanwhile.
+ * @param {State} state */
+export function showReplaced(state) {
+  if (offered) setText("new-hint", state.moves?.length && !state.result ? say("replaces") : "");
+}
+
 /** Asks who plays what, for a new game or for the present one.
  * @param {State} state
  * @param {"new-game" | "seats"} what
@@ -150,7 +157,8 @@ export async function askPlayers(state, what) {
     else level().value = plain;
   }
   fitFields();
-  element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
+  setText("new-hint", seats ? say("seatsHint") : "");
+  showReplaced(state);
   if ((await answered(dialog())) !== "ok") return null;
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };

@@ -33,7 +33,7 @@ export const zh = {
   "seats": "更换棋手", "shutdown": "关机", "voice": "语音", "mute": "静音",
   "resumeArm": "恢复机械臂", "askResumeArm": "所有人都已离开机械臂了吗？它会先经过整个棋盘回到原点。",
   "refill": "棋盒已补充（剩余：{left}）", "tray.black": "黑子{n}枚", "tray.white": "白子{n}枚",
-  "askResign": "确定认输吗？",
+  "askResign": "确定认输吗？", "askResignFor": "{side}确定认输吗？", "resignAgain": "对局已有变化，没有人认输。",
   "askShutdown": "要关闭棋盘里的电脑吗？对局会保存，下次开机后继续。",
 
   "game": "棋种", "game.connect6": "六子棋", "game.connect6-fives": "六子棋（满盘数五连）", "game.gomoku": "五子棋（无禁手）", "game.gomoku-standard": "五子棋（恰好五连）", "game.renju": "连珠（有禁手）", "game.go": "围棋", "game.other": "其他棋种",
