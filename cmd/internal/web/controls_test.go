@@ -288,3 +288,30 @@ func TestOldQuestionsEndNoGame(t *testing.T) {
 	p.Click("#ask-ok")
 	lastCommand(t, s, `{"do":"resign"}`)
 }
+
+// Who presses again because a slow table has not answered yet takes back one turn, and passes
+// once.
+func TestPressedAgainBeforeTheAnswer(t *testing.T) {
+	s := newSite(t)
+	s.table.set(twoPlayGo)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	for _, do := range []string{api.DoUndo, api.DoPass} {
+		before := len(s.table.taken())
+		answers := make(chan struct{})
+		s.table.answer = func(api.Command) error { <-answers; return nil }
+		press := func() { webtest.Eval[bool](p, `(document.querySelector("#`+do+`").click(), true)`) }
+		press()
+		press()
+		p.Wait("both presses", `document.readyState === "complete"`)
+		if got := len(s.table.taken()) - before; got > 1 {
+			t.Errorf("%s pressed twice was done %d times", do, got)
+		}
+		close(answers)
+		for end := time.Now().Add(webtest.Limit); len(s.table.taken()) < before+2 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			press()
+		}
+		if got := len(s.table.taken()) - before; got < 2 {
+			t.Errorf("%s cannot be pressed after the answer", do)
+		}
+	}
+}

@@ -16,11 +16,17 @@ export function playControls(current, done) {
   /** @param {Command} body */
   const run = (body) => attempt(async () => done(await command(body)));
   /** @param {string} id @param {(state: State) => Promise<Command | null> | Command} asked */
-  const on = (id, asked) => element(id).addEventListener("click", async () => {
-    const state = current();
-    const body = state && await asked(state);
-    if (body) run(body);
-  });
+  const on = (id, asked) => {
+    let waits = false; // for the answer, on a slow line: who presses again means the same
+    element(id).addEventListener("click", async () => {
+      const state = current();
+      const body = state && await asked(state);
+      if (!body || waits) return;
+      waits = true;
+      await run(body);
+      waits = false;
+    });
+  };
   /** @param {string} id @param {Command} body @param {() => string} text @param {() => string} ok */
   const onSure = (id, body, text, ok) => on(id, async () => ((await confirmed(text(), ok())) ? body : null));
   playNewGame();
