@@ -375,3 +375,23 @@ func TestLanguages(t *testing.T) {
 	p.Wait("English", `document.querySelector("#headline").textContent === "Your turn" && document.querySelector("#undo").textContent === "Undo" &&
 		document.querySelector("#message").textContent === "Three stones: one too many. Remove I9."`)
 }
+
+// The puzzles and the library that are opened while the table is away are filled when it is
+// back. Until then the library does not say that there are no games.
+func TestOpenedWhileAway(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	for view, filled := range map[string]string{"puzzles": `document.querySelectorAll("#puzzles h2").length === 1`, "library": `document.querySelector("#library-count").textContent !== ""`} {
+		s.stop()
+		p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden`)
+		webtest.Eval[bool](p, `(location.hash = "`+view+`", true)`)
+		p.Wait("a refusal", `document.querySelector("#toast").classList.contains("shown")`)
+		if webtest.Eval[bool](p, filled+` || document.querySelector("#library-list .empty") !== null`) {
+			t.Errorf("%s tells what only the table knows", view)
+		}
+		s.start()
+		p.Wait(view, filled)
+		webtest.Eval[bool](p, `(location.hash = "", document.querySelector("#toast").classList.remove("shown"), true)`)
+	}
+}

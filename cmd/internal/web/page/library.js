@@ -33,6 +33,7 @@ export const aboutGame = (g) => [resultWords(g.result), named(`game.${g.game}`, 
 let games = [];
 let total = 0;
 let asked = 0;
+let known = false; // the table has told its games
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -61,8 +62,8 @@ function row(g) {
 
 function show() {
   const none = html("li", { className: "empty", textContent: say("library.none") });
-  element("library-list").replaceChildren(...(games.length ? games.map(row) : [none]));
-  element("library-count").textContent = say("library.count", { n: total });
+  element("library-list").replaceChildren(...(games.length || !known ? games.map(row) : [none]));
+  element("library-count").textContent = known ? say("library.count", { n: total }) : "";
   element("library-more").hidden = games.length >= total;
 }
 
@@ -77,6 +78,7 @@ async function fetchList(more = false) {
     if (mine !== asked) return;
     games = more ? [...games, ...answer.games] : answer.games;
     total = answer.total;
+    known = true;
     show();
     tellProblems(answer.problems);
   });
@@ -122,6 +124,11 @@ async function upload(files) {
   await fetchList();
   tellProblems(added.flatMap((a) => a.problems));
   element("library-said").textContent = say("library.added", { n: added.reduce((sum, a) => sum + a.games.length, 0) });
+}
+
+/** The table is there again, after it was away. */
+export function libraryAgain() {
+  if (dialog().open && !known) fetchList();
 }
 
 /** Opens or closes the library as the address says. */

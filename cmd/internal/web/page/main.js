@@ -15,7 +15,7 @@ import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
 import { showKeys } from "./keys.js";
 import { playLearn } from "./learn.js";
-import { playLibrary, showLibrary } from "./library.js";
+import { libraryAgain, playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
 import { playLoupe, proposal, showProposal } from "./loupe.js";
 import { showMoves } from "./moves.js";
@@ -239,6 +239,8 @@ keepLive({
     fetchGames().then(draw);
     review.again();
     tree.again();
+    view().again?.();
+    libraryAgain();
     lookAtAccess();
   },
   state: take,

@@ -22,6 +22,7 @@ const solved = () => new Set(kept("puzzles").split(" ").filter(Boolean));
  * @returns {() => void} says the view again, in the page's present language */
 export function playPuzzles(draw, played) {
   let game = "connect6";
+  let wanted = ""; // a game or a puzzle, as it was chosen last
   /** @type {Puzzle[]} */
   let list = [];
   let at = 0;
@@ -58,9 +59,10 @@ export function playPuzzles(draw, played) {
 
   /** @param {string} name */
   const choose = (name) => attempt(async () => {
-    const wanted = games.includes(name) ? name : name.slice(0, name.indexOf("-"));
-    const answer = /** @type {Puzzles} */ (await get(`/api/puzzles?game=${encodeURIComponent(wanted)}`));
-    game = wanted;
+    wanted = name;
+    const of = games.includes(name) ? name : name.slice(0, name.indexOf("-"));
+    const answer = /** @type {Puzzles} */ (await get(`/api/puzzles?game=${encodeURIComponent(of)}`));
+    game = of;
     list = answer.puzzles;
     const done = solved();
     const asked = list.findIndex((p) => p.id === name);
@@ -167,6 +169,9 @@ export function playPuzzles(draw, played) {
     opened(name) {
       const now = played() ?? "connect6";
       choose(name || (games.includes(now) ? now : now.startsWith("gomoku") ? "gomoku" : "connect6"));
+    },
+    again() {
+      if (!puzzle()) choose(wanted);
     },
     position() {
       const p = puzzle();

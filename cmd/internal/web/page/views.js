@@ -18,6 +18,7 @@ import { named } from "./words.js";
  * @property {(rest: string) => void} [opened] what to do when it is opened, or opened at
  *   another place: rest is what stands behind "#name/"
  * @property {() => void} [closed] what to do when another view is opened
+ * @property {() => void} [again] what to do when the table is there again while it is open
  * @property {() => (Position & { cols?: number, rows?: number }) | null} [position] what the board shows meanwhile; null or none
  *   for the table's game
  * @property {(point: string) => void} [tap] takes taps on the board, which then do not
