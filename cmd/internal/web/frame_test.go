@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"stonehand/cmd/internal/api"
@@ -245,5 +246,27 @@ func TestAxe(t *testing.T) {
 				t.Error("a faint message passes: nothing was looked at")
 			}
 		})
+	}
+}
+
+// tooSmall lists what can be tapped and is less than 44 px high or wide.
+const tooSmall = `[...document.querySelectorAll("button, a[href], select, input:not([type=checkbox], [type=radio]), textarea, summary, .choice span, label:has([type=checkbox])")]
+	.filter((e) => e.checkVisibility({ visibilityProperty: true })).map((e) => [e.id || e.textContent.trim().slice(0, 20) || e.tagName, e.getBoundingClientRect()])
+	.filter(([, r]) => r.width && (r.height < 43.5 || r.width < 43.5)).map(([name, r]) => name + " " + Math.round(r.width) + "x" + Math.round(r.height))`
+
+// A finger meets what it means.
+func TestNothingIsTooSmallToTap(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	for _, language := range []string{"en-GB", "zh-CN"} {
+		p := browser(t).Open(t, s.url(), webtest.Screen{Width: 360, Height: 640, Touch: true, Language: language})
+		for view, shown := range map[string]string{"": "#controls", "menu": "#theme", "learn": "#learn-next", "puzzles": "#puzzle-next", "library": "#library-add"} {
+			webtest.Eval[bool](p, `(location.hash = "`+view+`", true)`)
+			p.Wait("view "+view, `document.querySelector("`+shown+`")?.checkVisibility()`)
+			if small := webtest.Eval[[]string](p, tooSmall); len(small) > 0 {
+				t.Errorf("%s, %q: %s", language, view, strings.Join(small, "; "))
+			}
+		}
+		webtest.Eval[bool](p, `(location.hash = "", localStorage.clear(), true)`)
 	}
 }
