@@ -270,3 +270,36 @@ func TestNothingIsTooSmallToTap(t *testing.T) {
 		webtest.Eval[bool](p, `(location.hash = "", localStorage.clear(), true)`)
 	}
 }
+
+// Who has the browser write twice as large still reaches everything, and sees the board.
+func TestLargeType(t *testing.T) {
+	s := endingSite(t)
+	s.table.set(scene)
+	for _, screen := range []webtest.Screen{{Width: 360, Height: 640, Touch: true}, {Width: 1366, Height: 768}} {
+		screen.Type, screen.Calm = 32, true
+		p := browser(t).Open(t, s.url(), screen)
+		inside := func(ids ...string) {
+			t.Helper()
+			for _, id := range ids {
+				at := webtest.Eval[[]float64](p, `(() => { const e = document.querySelector("`+id+`"); e.scrollIntoView({ block: "nearest", inline: "nearest" });
+					const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom].map(Math.round) })()`)
+				if at[2] == 0 || at[0] < 0 || at[1] < 0 || at[2] > float64(screen.Width) || at[3] > float64(screen.Height) {
+					t.Errorf("%dx%d: %s is at %v and cannot be reached", screen.Width, screen.Height, id, at)
+				}
+			}
+		}
+		p.Keep(fmt.Sprintf("large-%d", screen.Width))
+		if wide := webtest.Eval[float64](p, `document.querySelector("#board").getBoundingClientRect().width`); wide < 200 {
+			t.Errorf("%dx%d: the board is %.0f wide", screen.Width, screen.Height, wide)
+		}
+		inside("#burger", "#new", "#undo")
+		p.Click("#new")
+		inside("#new-cancel", "#new-ok")
+		p.Keep(fmt.Sprintf("large-new-%d", screen.Width))
+		p.Click("#new-cancel")
+		webtest.Eval[bool](p, `(location.hash = "game/six", true)`)
+		p.Wait("the review", `!document.querySelector("#review").hidden && document.querySelector("#step-count").textContent !== ""`)
+		inside("#step-first", "#step-last")
+		p.Keep(fmt.Sprintf("large-review-%d", screen.Width))
+	}
+}

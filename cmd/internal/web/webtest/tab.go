@@ -27,6 +27,7 @@ type Screen struct {
 	Dark          bool   // prefers-color-scheme: dark
 	Calm          bool   // prefers-reduced-motion: reduce
 	Language      string // "en-GB" if empty
+	Type          int64  // the browser's size of type, CSS pixels; 0: 16
 	Slow          *Slow  // nil: as fast as this computer
 }
 
@@ -133,6 +134,11 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 			return err
 		}),
 		chromedp.EmulateViewport(s.Width, s.Height, view...),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			sizes := page.FontSizes{Standard: cmp.Or(s.Type, 16)}
+			_, err := cdp.Call(ctx, t, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &sizes})
+			return err
+		}),
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			if _, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 				return err
