@@ -343,6 +343,24 @@ func TestRightButtonMovesNoArm(t *testing.T) {
 	}
 }
 
+// That everyone is clear of the arm is said with a stone: no page has a button for it that would
+// only be refused.
+func TestPagesDoNotVouchForHands(t *testing.T) {
+	s := newSite(t, corner)
+	s.table.set(func(n *api.Snapshot) {
+		cornerState(n)
+		n.ArmManual = "asked"
+		n.Question = &api.Inquiry{ID: 5, Kind: "menu", Path: []string{api.DoMoveArm}, Options: []api.Option{at("J2", option("yes", "Yes", "是")), option("no", "Close", "关闭")}}
+	})
+	for path, answers := range map[string]string{"/operator": "#asks", "/": "#answers"} {
+		p := browser(t).Visit(t, s.at(path), webtest.Desktop)
+		p.Wait("the answers", `document.querySelector("`+answers+`")?.textContent.endsWith("Close")`)
+		if got := p.Text(answers); got != "Close" {
+			t.Errorf("%s offers %s", path, got)
+		}
+	}
+}
+
 // Who calibrates from the operator's page reads the answers in the page's language, and of no
 // flaw before it is known: until the end every point that has seen no stone could be dead.
 func TestOperatorCalibrates(t *testing.T) {

@@ -6,7 +6,7 @@ import { button, element, html, setText } from "./draw.js";
 import { keepLive } from "./live.js";
 import { playArm, showArm } from "./operator-arm.js";
 import { lookAtHours, playHours, sayHours } from "./operator-hours.js";
-import { answerName } from "./question.js";
+import { answerName, answersHere } from "./question.js";
 import { drawSensors, flaws, settled } from "./sensor-map.js";
 import { attempt, tell } from "./toast.js";
 import { drawCounts } from "./visit-counts.js";
@@ -87,10 +87,10 @@ function drawNow() {
   button("open").hidden = state.phase !== "closed";
   const question = state.question;
   const asks = element("asks");
-  const key = question ? `${question.id} ${question.options.map(answerName)}` : "";
+  const key = question ? `${question.id} ${answersHere(question).map(answerName)}` : "";
   if (asks.dataset.key === key) return;
   asks.dataset.key = key;
-  asks.replaceChildren(...(question?.options ?? []).map((o) => html("button", { type: "button", textContent: answerName(o), onclick: () => attempt(() => command({ do: "answer", question: question?.id, answer: o.answer })) })));
+  asks.replaceChildren(...answersHere(question).map((o) => html("button", { type: "button", textContent: answerName(o), onclick: () => attempt(() => command({ do: "answer", question: question?.id, answer: o.answer })) })));
 }
 
 function drawSettings() {

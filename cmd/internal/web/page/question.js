@@ -11,6 +11,10 @@ import { present, say, told } from "./words.js";
  * @param {Option} option */
 export const answerName = ({ text, said }) => said?.[present()] ?? text;
 
+/** The answers that a page may give: that everyone is clear of the arm is said at the board.
+ * @param {State["question"] | undefined} question */
+export const answersHere = (question) => (question?.options ?? []).filter(({ answer }) => answer === "no" || question?.path.join() !== "move-arm");
+
 /** Points where a stone answers, and those that the question is about.
  * @param {{ question?: { points: string[], options: Array<{ point?: string }> } | null }} state */
 export const askedPoints = ({ question: q }) => new Set([...(q?.points ?? []), ...(q?.options ?? []).flatMap((o) => o.point || [])]);
@@ -32,7 +36,7 @@ export function showQuestion(state, done) {
   shown = key;
   const place = element("answers");
   place.hidden = !q;
-  const buttons = (q?.options ?? []).map((option) => {
+  const buttons = answersHere(q).map((option) => {
     const b = html("button", { type: "button", textContent: answerName(option) });
     b.dataset.answer = option.answer;
     b.addEventListener("click", async () => {
