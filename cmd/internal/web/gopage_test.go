@@ -109,3 +109,14 @@ func TestGoCountedByKeys(t *testing.T) {
 	})
 	focused("the end", "end-again")
 }
+
+// One point is not "1 points", whose ever it is.
+func TestCountOfOnePoint(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *api.Snapshot) {
+		twoPlayGo(n)
+		n.Phase, n.Go = api.PhaseCount, &api.Go{Terms: n.Go.Terms, Komi: 6.5, Counting: true, Score: "W+5.5", Points: api.Two{Black: 1, White: 6.5}}
+	})
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	p.Wait("the count", `document.querySelector("#go-count").textContent === "Points: Black 1, White 6.5"`)
+}

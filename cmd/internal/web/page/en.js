@@ -84,7 +84,7 @@ export const en = {
 
   "phase.count": "Counting", "pass": "Pass", "passed": "pass", "playOn": "Play on",
   "goPrisoners": "Captured: Black {black}, White {white}", "goHandicap": "handicap {n}", "goKomi": "komi {komi}",
-  "goCount": "Black {black} points, White {white}", "goAgree": "{side} agrees", "goAgreed": "{side} has agreed",
+  "goCount": "Points: Black {black}, White {white}", "goAgree": "{side} agrees", "goAgreed": "{side} has agreed",
   "goSize": "Board", "goGoal": "Goal", "goGoal.0": "Most points: the whole game", "goGoal.1": "First capture wins: a first game", "goGoal.3": "First to capture 3 wins", "goGoal.5": "First to capture 5 wins", "goFirstTo": "First to capture {n} wins", "goRules": "Rules", "goHandicapField": "Handicap stones", "goPlaces": "Handicap stones stand", "goPlaces.star": "on the star points", "goPlaces.free": "where Black likes", "goKomiField": "Komi (empty: default)",
   "goRules.chinese": "Chinese", "goRules.japanese": "Japanese", "goRules.aga": "AGA (American)", "goRules.new-zealand": "New Zealand", "goRules.even": "Without komi, draws possible",
   "legend.captured": "captured, remove it", "legend.dead": "counts as dead", "legend.liberty": "liberty",
