@@ -117,7 +117,11 @@ func (m *model) play(command func(key, do string), add func(key, label string, d
 		add("w", m.lang.Say(text.MenuSeats), func(m *model) task { m.form = newForm(m, api.DoSeats); return nil })
 	}
 	if person && begun {
-		add("r", m.lang.Say(text.MenuResign), asks(m.lang.Say(text.AskMenuResign), gives(api.Command{Do: api.DoResign})))
+		sure := m.lang.Say(text.AskMenuResign)
+		if len(s.Human) == 2 { // whose turn it is resigns
+			sure = m.lang.Say(text.AskMenuResignBy, text.Side(s.Side).In(m.lang))
+		}
+		add("r", m.lang.Say(text.MenuResign), asks(sure, gives(api.Command{Do: api.DoResign})))
 	}
 }
 

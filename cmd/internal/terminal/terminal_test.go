@@ -229,6 +229,11 @@ func TestChoices(t *testing.T) {
 	if got := r.keys("r", "y"); !slices.Equal(got, []string{`{"do":"resign"}`}) {
 		t.Errorf("resign: %v", got)
 	}
+	two := connect6()
+	two.Human, two.Side = []board.Color{board.Black, board.White}, board.White
+	people := newRig(t, two, 80, 24)
+	people.keys("r")
+	people.has("Does White resign?")
 	i := slices.IndexFunc(r.m.choices(), func(c choice) bool { return c.key == "h" })
 	h := r.m.frame.hot[i]
 	if got := r.click(h.x+1, h.y); !slices.Equal(got, []string{`{"do":"hint"}`}) {

@@ -10,6 +10,7 @@ var (
 	AskMenuSeats    = say("Which colours do people play?", "人执哪一方？")
 	AskMenuLevel    = say("How strong should I play?", "我该用几级棋力？")
 	AskMenuResign   = say("Do you really resign? The game ends.", "确定认输吗？对局将结束。")
+	AskMenuResignBy = say("Does %s resign? The game ends.", "%s确定认输吗？对局将结束。") // side
 	AskMenuShutdown = say("Shut the board down?", "要关机吗？")
 	AskMenuSure     = say("Are you sure: %s?", "确定要%s吗？")                    // choice
 	ResumeHow       = say("To go on, put a stone on %s.", "若要继续，请在%s放一枚棋子。") // point
