@@ -117,6 +117,21 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Enter(ask.Pairing, ask.Result) }))
 }
 
+// removeCup removes a tournament, such as one that was made by mistake.
+func (h *Hall) removeCup(w http.ResponseWriter, r *http.Request) {
+	var none struct{}
+	if _, ok := h.player(w, r, &none); !ok || !h.operator(w, r) {
+		return
+	}
+	id := r.PathValue("id")
+	if err := h.removeTournament(r.Context(), id); err != nil {
+		h.told(w, r, id, err)
+		return
+	}
+	h.Log.Info("a tournament was removed", "tournament", id, "from", host(r))
+	h.tournaments(w, r)
+}
+
 // record is a tournament in a file: "ID.txt" or "ID.sgf".
 func (h *Hall) record(w http.ResponseWriter, r *http.Request) {
 	id, kind, _ := strings.Cut(r.PathValue("file"), ".")

@@ -36,11 +36,13 @@ type cups struct {
 	all map[string]cup
 }
 
-// cup is a tournament and the number of its last message.
+// cup is a tournament and the number of its last message. One without players was removed.
 type cup struct {
 	tournament.Tournament
 	seq uint64
 }
+
+func (t cup) removed() bool { return len(t.Players) == 0 }
 
 func (c *cups) run(ctx context.Context, follow following, told func()) error {
 	return follow(ctx, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
@@ -55,11 +57,10 @@ func (c *cups) take(m jetstream.Msg) {
 }
 
 func (c *cups) note(id string, data []byte, seq uint64) {
-	var t cup
-	if json.Unmarshal(data, &t.Tournament) != nil {
+	t := cup{seq: seq}
+	if len(data) > 0 && json.Unmarshal(data, &t.Tournament) != nil {
 		return
 	}
-	t.seq = seq
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
@@ -74,8 +75,8 @@ func (c *cups) note(id string, data []byte, seq uint64) {
 func (c *cups) get(id string) (cup, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t, ok := c.all[id]
-	if !ok {
+	t := c.all[id]
+	if t.removed() {
 		return t, fmt.Errorf("there is no tournament %q: %w", id, fs.ErrNotExist)
 	}
 	t.Players, t.Pairings = slices.Clone(t.Players), slices.Clone(t.Pairings)
@@ -147,6 +148,20 @@ func (h *Hall) begin(ctx context.Context, t tournament.Tournament) (string, erro
 	return id, h.keep(ctx, id, cup{Tournament: t})
 }
 
+// removeTournament removes a tournament. Its games stay.
+func (h *Hall) removeTournament(ctx context.Context, id string) error {
+	if _, err := h.cups.get(id); err != nil {
+		return err
+	}
+	// An empty message tells other halls, and is what the stream has from then on.
+	ack, err := h.js.Publish(ctx, h.Keys.inside(subjectTournament(id)), nil)
+	if err != nil {
+		return chinese.Of("the tournament cannot be removed: %w", err)
+	}
+	h.cups.note(id, nil, ack.Sequence)
+	return nil
+}
+
 // settle gives games that are over to the pairings that they belong to, until ctx ends,
 // whenever a game or a tournament is new: either may come first, also at the start. It takes
 // a result away while its game goes on after all.
@@ -167,7 +182,7 @@ func (h *Hall) settle(ctx context.Context) error {
 				}
 				return nil
 			})
-			if err != nil && ctx.Err() == nil {
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && ctx.Err() == nil {
 				h.Log.Warn("The result of a game is missing in its tournament; enter it.", "tournament", id, "err", err)
 			}
 		}
@@ -204,7 +219,9 @@ func (h *Hall) tell() { hw.Ring(h.news) }
 func (c *cups) list() map[string]cup {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return maps.Clone(c.all)
+	all := maps.Clone(c.all)
+	maps.DeleteFunc(all, func(_ string, t cup) bool { return t.removed() })
+	return all
 }
 
 // gameTime is how long a table may take to show the game that it was told to begin.

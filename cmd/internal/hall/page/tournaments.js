@@ -79,7 +79,10 @@ export class Tournaments {
     const next = html("button", { type: "button", textContent: say("nextRound") });
     next.hidden = this.role === "look" || open || t.over;
     next.addEventListener("click", () => this.do(`/api/tournaments/${t.id}/next`, {}));
-    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), next, this.standings(t));
+    const remove = html("button", { type: "button", className: "quiet", textContent: say("op.remove") });
+    remove.hidden = this.role !== "operate";
+    remove.addEventListener("click", () => { if (confirm(say("sureRemoveTournament", { title: t.title }))) this.do(`/api/tournaments/${t.id}/remove`, {}); });
+    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), html("div", { className: "acts" }, next, remove), this.standings(t));
   }
 
   /** @param {Tournament} t @param {Pairing & { n: number }} p */
