@@ -198,7 +198,7 @@ func tellGame(out *bytes.Buffer, t tournament.Tournament, p tournament.Pairing, 
 	}
 	date := "????.??.??"
 	if !p.Sent.IsZero() {
-		date = p.Sent.Format("2006.01.02")
+		date = p.Sent.Local().Format("2006.01.02")
 	}
 	tag("Event", t.Title)
 	tag("Site", p.Table)

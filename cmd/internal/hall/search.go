@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/text"
 )
 
 // mostFound is how many games a search returns.
@@ -28,7 +29,8 @@ type shelf struct {
 	games map[string]found
 }
 
-// found is a game with the words that searches look for.
+// found is a game with the words that searches look for: those that the page shows, in
+// every language.
 type found struct {
 	fleet.Game
 	words []string
@@ -55,7 +57,11 @@ func (s *shelf) take(table string, data []byte) {
 		return
 	}
 	g.SGF = ""
-	words := strings.Fields(strings.ToLower(strings.Join([]string{g.Table, g.ID, g.Game, g.Black, g.White, g.Result, g.Reason, g.Ended.Format(time.DateOnly)}, " ")))
+	said := []string{g.Table, g.ID, g.Game, g.Black, g.White, g.Result, g.Reason, g.Ended.Local().Format(time.DateOnly)}
+	for l := range text.Language(text.Languages) {
+		said = append(said, l.Game(g.Game), l.Outcome(g.Result))
+	}
+	words := strings.Fields(strings.ToLower(strings.Join(said, " ")))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.games == nil {

@@ -71,6 +71,22 @@ func margin(r game.Result) string {
 	return r.Score[2:]
 }
 
+// Outcome says who won a game, by the code of its result, as lists of games do; another
+// code stays as it is.
+func (l Language) Outcome(result string) string {
+	switch result {
+	case "black":
+		return l.Say(ShortWins, l.Side(board.Black))
+	case "white":
+		return l.Say(ShortWins, l.Side(board.White))
+	case "draw":
+		return l.Say(ShortDraw)
+	case "void":
+		return l.Say(ShortVoid)
+	}
+	return result
+}
+
 // gameKeys are the games' names, by the name of their rules.
 var gameKeys = map[string]Key{
 	"connect6": GameConnect6, "connect6-fives": GameFives, "gomoku": GameGomoku, "gomoku-standard": GameStandard, "renju": GameRenju, "go": GameGo,

@@ -200,6 +200,9 @@ var (
 	WinsByStuck    = say("Every point left is forbidden to %[2]s, and %[1]s would make five. %[1]s wins.", "剩余各点对%[2]s均为禁手，%[1]s下一手即可成五，%[1]s胜。") // side, other side
 	DrawFull       = say("The board is full. The game is a draw.", "棋盘已满，和棋。")
 	EndAbandoned   = say("The remote opponent did not come back. The game was abandoned, and nobody wins.", "远程对手没有回来。对局中止，不计胜负。")
+	ShortWins      = say("%s wins", "%s获胜") // side
+	ShortDraw      = say("A draw", "和棋")
+	ShortVoid      = say("Abandoned", "对局中止")
 	DrawFives      = say("The board is full, and both sides have the same number of fives. The game is a draw.", "棋盘已满，双方五连数相同，和棋。")
 	DrawStuck      = say("Every point left is forbidden to %s. The game is a draw.", "剩余各点对%s均为禁手，和棋。") // side
 
