@@ -114,7 +114,15 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.PathValue("id")
-	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Enter(ask.Pairing, ask.Result) }))
+	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error {
+		if err := t.Enter(ask.Pairing, ask.Result); err != nil || ask.Result != "" {
+			return err
+		}
+		p := &t.Pairings[ask.Pairing]
+		p.Entered = false
+		p.Entered = h.outcome(t, *p) != "" // a game that goes on still brings its result
+		return nil
+	}))
 }
 
 // removeCup removes a tournament, such as one that was made by mistake.

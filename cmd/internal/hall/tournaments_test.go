@@ -244,8 +244,13 @@ func TestAGameThatGoesOnAfterAll(t *testing.T) {
 	x.change(func(s *api.Snapshot) { s.Result = "" })
 	until(t, "a game that goes on", func() bool { return result() == "" })
 	s.wants("POST", at+"/next", `{}`, 409)
+	s.wants("POST", at+"/result", `{"pairing":0,"result":"white"}`, 200) // by mistake
+	s.wants("POST", at+"/result", `{"pairing":0,"result":""}`, 200)
 	ends(board.Black)
 	until(t, "the other result", func() bool { return result() == tournament.BlackWins })
+	s.wants("POST", at+"/result", `{"pairing":0,"result":""}`, 200) // it is to be played again
+	s.hall.tell()
+	s.wants("POST", at+"/next", `{}`, 409)
 	s.wants("POST", at+"/result", `{"pairing":0,"result":"draw"}`, 200)
 	ends(board.White)
 	until(t, "the game", func() bool {
