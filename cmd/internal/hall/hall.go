@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,7 @@ type Hall struct {
 	cups     cups
 	visits   visits
 	settings *settings
+	offering sync.Mutex    // held while a program is saved, ordered, and those before it are dropped
 	news     chan struct{} // rings when a game or a tournament is new
 	tries    *attempts.Lines
 	full     atomic.Bool // the disk cannot be written

@@ -66,6 +66,8 @@ func (h *Hall) setRelease(w http.ResponseWriter, r *http.Request) {
 // offer keeps a program in pieces, and then orders it in the place of the one that its
 // system had.
 func (h *Hall) offer(ctx context.Context, release fleet.Release, program []byte) error {
+	h.offering.Lock()
+	defer h.offering.Unlock()
 	for n := 0; n*fleet.PieceSize < len(program); n++ {
 		piece := program[n*fleet.PieceSize : min((n+1)*fleet.PieceSize, len(program))]
 		if _, err := h.js.Publish(ctx, h.Keys.inside(fleet.SubjectPiece(release.SHA256, strconv.Itoa(n))), piece); err != nil {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -241,6 +242,36 @@ func TestReleasesAreChecked(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(x.dir, "update", "wanted.json")); err == nil {
 		t.Error("a release that was refused is wanted")
+	}
+}
+
+// TestTwoProgramsAtOnce uploads programs for two systems at the same time: the tables of both
+// get theirs, whole.
+func TestTwoProgramsAtOnce(t *testing.T) {
+	p := newPlace(t)
+	a := p.serve()
+	const pieces = 6
+	for round := range byte(3) {
+		var both sync.WaitGroup
+		for i, system := range []string{"linux/amd64", "linux/arm64"} {
+			program := slices.Repeat([]byte{2*round + byte(i)}, pieces*fleet.PieceSize)
+			release := fleet.Release{System: system, Size: int64(len(program)), SHA256: fmt.Sprintf("%x", sha256.Sum256(program))}
+			both.Go(func() {
+				if err := a.hall.offer(t.Context(), release, program); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		list := a.hall.settings.releases()
+		if len(list) != 2 {
+			t.Errorf("the hall offers %+v", list)
+		}
+		for _, r := range list {
+			if kept := p.read(fleet.StreamReleases, fleet.SubjectPiece(r.SHA256, "*")); len(kept) != pieces {
+				t.Errorf("%d of %d pieces for %s are there", len(kept), pieces, r.System)
+			}
+		}
 	}
 }
 
