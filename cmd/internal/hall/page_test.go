@@ -345,6 +345,19 @@ func TestThePageForAllTables(t *testing.T) {
 			t.Errorf("the page complains: %v", c)
 		}
 	}
+	webtest.Eval[bool](tab, `(() => { window.drawn = 0; new MutationObserver(() => window.drawn++).observe(document.querySelector("#visits-tables"), { childList: true });
+		const v = document.querySelector("#volume"); v.value = 40; v.dispatchEvent(new Event("change")); return true; })()`)
+	tab.Wait("the other volume", `performance.getEntriesByType("resource").at(-1).name.endsWith("/api/settings") && document.querySelector("#volume-taken").textContent.startsWith("Tables where it applies: 0 of 2")`)
+	if n := webtest.Eval[int](tab, `window.drawn`); n != 0 {
+		t.Errorf("the page has drawn the same visits again %d times", n)
+	}
+	tab.Click("#language")
+	tab.Wait("the visitors in Chinese", `window.drawn === 1 && document.querySelector("#visits-say").textContent.includes("7") && !document.querySelector("#visits-say").textContent.includes("Visits")`)
+	tab.Click("#language")
+	tab.Click("#exit")
+	tab.Wait("no visitors", `document.querySelector("#visits").hidden`)
+	enter(tab, "operate-password")
+	tab.Wait("the visitors again", `!document.querySelector("#visits").hidden`)
 }
 
 // BenchmarkStateToPage measures how long a change at one of 200 tables takes to the page:

@@ -61,7 +61,11 @@ export class Everywhere {
       return;
     }
     this.slide();
-    if (!looked) lookAtHours();
+    if (looked) this.draw();
+    else {
+      lookAtHours();
+      this.counted = -countsPause;
+    }
     this.look();
   }
 
@@ -109,9 +113,13 @@ export class Everywhere {
   async look() {
     if (this.role !== "operate") return;
     const due = performance.now() - this.counted >= countsPause;
-    const [settings, counts] = await Promise.all([get("/api/settings"), due ? get("/api/visits") : this.counts]).catch(() => []);
+    const [settings, counts] = await Promise.all([get("/api/settings"), due ? get("/api/visits") : null]).catch(() => []);
     if (!settings) return;
-    if (due) this.counted = performance.now();
+    if (counts) {
+      this.counted = performance.now();
+      this.counts = counts;
+      this.draw();
+    }
     for (const name of ["volume", "language", "timetable", "update"]) {
       /** @type {Setting | undefined} */
       const s = settings[name];
@@ -125,8 +133,6 @@ export class Everywhere {
     if (document.activeElement !== speaks) speaks.value = language?.command.answer ?? "";
     this.listPrograms();
     this.slide();
-    this.counts = counts;
-    this.draw();
   }
 
   draw() {
