@@ -358,6 +358,10 @@ func TestThePageForAllTables(t *testing.T) {
 	tab.Wait("no visitors", `document.querySelector("#visits").hidden`)
 	enter(tab, "operate-password")
 	tab.Wait("the visitors again", `!document.querySelector("#visits").hidden`)
+	other := b.Visit(t, s.base+"/", webtest.Screen{Width: 1366, Height: 768})
+	other.Wait("the login of the first window", `!document.querySelector("#exit").hidden`)
+	other.Click("#exit")
+	tab.Wait("that the login has ended", `!document.querySelector("#enter").hidden && document.querySelector("#all").hidden && document.querySelector("#visits").hidden`)
 }
 
 // BenchmarkStateToPage measures how long a change at one of 200 tables takes to the page:

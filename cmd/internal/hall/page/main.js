@@ -138,6 +138,8 @@ listen();
 search();
 cups.refresh();
 setInterval(() => {
+  // A login ends after hours, or in another window.
+  get("/api/me").then((a) => { if (a.role !== role) become(a.role); }, () => {});
   cups.refresh();
   everywhere.look();
 }, 10000);
