@@ -27,6 +27,10 @@ func (h *Hall) player(w http.ResponseWriter, r *http.Request, body any) (role st
 		return "", false
 	}
 	if err := json.NewDecoder(r.Body).Decode(body); err != nil {
+		if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+			refuse(w, r, http.StatusRequestEntityTooLarge, "too-large", "The request is larger than %d KiB. Send less, for example fewer or shorter names of players.", large.Limit>>10)
+			return "", false
+		}
 		refuse(w, r, http.StatusBadRequest, "bad-value", "The request is not valid JSON.")
 		return "", false
 	}

@@ -64,6 +64,10 @@ func TestATournament(t *testing.T) {
 	other.client.Jar = s.client.Jar
 	s.wants("POST", all, `{"title":"Club","kind":"ladder","players":["a","b"]}`, 409)
 	s.wants("POST", all, `[]`, 400)
+	many := `"` + strings.Repeat("Ann\",\"", 3000) + `Bob"`
+	if said := s.wants("POST", all, strings.Replace(club, `"Bob"`, many, 1), 413); !strings.Contains(said, "larger than 16 KiB") {
+		t.Errorf("3000 players: %s", said)
+	}
 	var made shown
 	if err := json.Unmarshal([]byte(s.wants("POST", all, club, 200)), &made); err != nil {
 		t.Fatal(err)
