@@ -353,6 +353,7 @@ func TestThePageForAllTables(t *testing.T) {
 	}
 	tab.Click("#language")
 	tab.Wait("the visitors in Chinese", `window.drawn === 1 && document.querySelector("#visits-say").textContent.includes("7") && !document.querySelector("#visits-say").textContent.includes("Visits")`)
+	tab.Wait("the timetable in Chinese", `document.querySelector("#week th").textContent === "周一" && document.querySelector("#week tr:nth-child(2) input").value === "10:00-17:00"`)
 	tab.Click("#language")
 	tab.Click("#exit")
 	tab.Wait("no visitors", `document.querySelector("#visits").hidden`)

@@ -2,7 +2,7 @@
 
 import { get, post, send } from "../../web/page/ask.js";
 import { element, html, setText } from "../../web/page/draw.js";
-import { lookAtHours, playHours } from "../../web/page/operator-hours.js";
+import { lookAtHours, playHours, sayHours } from "../../web/page/operator-hours.js";
 import { attempt, tell } from "../../web/page/toast.js";
 import { drawCounts, totals } from "../../web/page/visit-counts.js";
 import { present } from "../../web/page/words.js";
@@ -61,8 +61,10 @@ export class Everywhere {
       return;
     }
     this.slide();
-    if (looked) this.draw();
-    else {
+    if (looked) { // the language may be another one
+      this.draw();
+      sayHours();
+    } else {
       lookAtHours();
       this.counted = -countsPause;
     }
