@@ -45,7 +45,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/picture ./cmd/internal/remote ./
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb packages clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -116,7 +116,7 @@ arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspbe
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: fuzz people link week chaos soak siege grbl scans unplug axe visit processors ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+nightly: fuzz people link week chaos soak siege grbl scans unplug axe visit processors packages ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms, plugs and packages
 
 processors: ## the tests of race, each package on four processors instead of one
 	GOMAXPROCS=4 $(MAKE) race
@@ -145,6 +145,9 @@ latency: ## measure the time from a settled stone to its light
 
 siege: ## let all attackers of docs/security.md at a daemon at which people play, for an hour (DURATION=1h)
 	$(GO) test -count=1 -v -run '^TestSiege$$' -timeout 4h ./cmd/stonehand -siege $(or $(DURATION),1h) -siegestrict
+
+packages: ## install, upgrade, remove and purge the Debian packages under systemd in a container
+	$(GO) test -count=1 -v -run '^TestPackagesUnderSystemd$$' ./systemd -packages
 
 soak: ## cut the daemon's power 1000 times while it plays, and damage its journal (SEED=n)
 	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 1000 -powerseed $(or $(SEED),1)

@@ -3,6 +3,7 @@ package systemd_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,18 +13,23 @@ import (
 	"testing"
 )
 
+var packages = flag.Bool("packages", false, "build the Debian packages, and install them in TestPackagesUnderSystemd")
+
 // The Debian packages under a real systemd and dpkg: installed, upgraded, removed and purged, with
 // nobody there to answer questions.
 func TestPackagesUnderSystemd(t *testing.T) {
+	if !*packages {
+		t.Skip("optional: builds the Debian packages and installs them in a container; make packages asks for it")
+	}
 	t.Parallel()
 	need(t, "dpkg-deb", "dpkg")
 	dir := t.TempDir()
 	command(t, "make", "deb", "VERSION=0.0.1")
-	packages, err := filepath.Glob("../dist/stonehand*_0.0.1_*.deb")
-	if err != nil || len(packages) != 2 {
-		t.Fatalf("the packages are %q, %v", packages, err)
+	built, err := filepath.Glob("../dist/stonehand*_0.0.1_*.deb")
+	if err != nil || len(built) != 2 {
+		t.Fatalf("the packages are %q, %v", built, err)
 	}
-	for _, p := range packages {
+	for _, p := range built {
 		name, _, _ := strings.Cut(filepath.Base(p), "_")
 		first, tree := filepath.Join(dir, name+"-1.deb"), filepath.Join(dir, name)
 		command(t, "mv", "systemd/"+p, first)
