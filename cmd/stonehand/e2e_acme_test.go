@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"go/build"
 	"io"
@@ -181,6 +182,10 @@ directory = "https://%s/dir"
 			}}}
 		defer visitor.CloseIdleConnections()
 		res, err := visitor.Get("https://" + acmeName + "/")
+		// The authority may take longer than the page's server waits for a handshake.
+		for end := time.Now().Add(patience); errors.Is(err, io.EOF) && time.Now().Before(end); {
+			res, err = visitor.Get("https://" + acmeName + "/")
+		}
 		if err != nil {
 			stop()
 			t.Fatalf("%v; the authority says\n%s", err, said.String())
