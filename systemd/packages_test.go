@@ -131,6 +131,10 @@ func insideTablePackage() error {
 		func() error { return dpkg("-i", next) },
 		stopped,
 		func() error { return becomes("stonehand", "UnitFileState", "disabled") },
+		// So it does in an upgrade from packages that kept no record.
+		func() error { return os.RemoveAll("/var/lib/systemd/deb-systemd-helper-enabled") },
+		func() error { return dpkg("-i", next) },
+		func() error { return becomes("stonehand", "UnitFileState", "disabled") },
 		func() error { return systemctl("enable", "stonehand") },
 		func() error { return dpkg("-i", next) },
 		stopped,

@@ -3,7 +3,7 @@
 set -e
 systemd-sysusers /usr/lib/sysusers.d/stonehand-hall.conf
 # A hall that an operator has disabled or masked stays so.
-if deb-systemd-helper --quiet was-enabled stonehand-hall.service; then
+if [ ! -e /run/stonehand-hall.disabled ] && deb-systemd-helper --quiet was-enabled stonehand-hall.service; then
 	deb-systemd-helper enable stonehand-hall.service >/dev/null || true
 else
 	deb-systemd-helper update-state stonehand-hall.service >/dev/null || true
@@ -18,4 +18,4 @@ if [ -d /run/systemd/system ]; then
 		systemctl --no-block try-restart stonehand-hall.service || true
 	fi
 fi
-rm -f /run/stonehand-hall.new
+rm -f /run/stonehand-hall.new /run/stonehand-hall.disabled

@@ -7,7 +7,7 @@ settings=/etc/stonehand/stonehand.toml
 test -e $settings || install -m 640 $settings.example $settings
 # What an operator has disabled or masked stays so.
 for unit in stonehand.service stonehand-update.path; do
-	if deb-systemd-helper --quiet was-enabled $unit; then
+	if [ ! -e /run/${unit%.service}.disabled ] && deb-systemd-helper --quiet was-enabled $unit; then
 		deb-systemd-helper enable $unit >/dev/null || true
 	else
 		deb-systemd-helper update-state $unit >/dev/null || true
@@ -30,4 +30,4 @@ if [ -d /run/systemd/system ]; then
 		systemctl --no-block start stonehand-update.path || true
 	fi
 fi
-rm -f /run/stonehand.new
+rm -f /run/stonehand.new /run/stonehand.disabled
