@@ -117,11 +117,17 @@ func (m *model) play(command func(key, do string), add func(key, label string, d
 		add("w", m.lang.Say(text.MenuSeats), func(m *model) task { m.form = newForm(m, api.DoSeats); return nil })
 	}
 	if person && begun {
-		sure := m.lang.Say(text.AskMenuResign)
-		if len(s.Human) == 2 { // whose turn it is resigns
+		sure, two := m.lang.Say(text.AskMenuResign), len(s.Human) == 2
+		if two { // whose turn it is resigns
 			sure = m.lang.Say(text.AskMenuResignBy, text.Side(s.Side).In(m.lang))
 		}
-		add("r", m.lang.Say(text.MenuResign), asks(sure, gives(api.Command{Do: api.DoResign})))
+		add("r", m.lang.Say(text.MenuResign), asks(sure, func(m *model) task {
+			if m.state.GameID != s.GameID || two && m.state.Side != s.Side {
+				m.note = m.say(wordNobody)
+				return nil
+			}
+			return gives(api.Command{Do: api.DoResign})(m)
+		}))
 	}
 }
 

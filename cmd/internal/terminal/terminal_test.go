@@ -234,6 +234,24 @@ func TestChoices(t *testing.T) {
 	people := newRig(t, two, 80, 24)
 	people.keys("r")
 	people.has("Does White resign?")
+	next := *two
+	next.Side = board.Black
+	people.m.told(api.Update{State: &next}, time.Unix(1, 0))
+	if got := people.keys("y"); got != nil {
+		t.Errorf("Black's turn has come, and White's question gives %v", got)
+	}
+	people.has("Nobody has resigned.")
+	people.keys("r")
+	people.has("Does Black resign?")
+	later := next
+	later.GameID = "g2"
+	people.m.told(api.Update{State: &later}, time.Unix(2, 0))
+	if got := people.keys("y"); got != nil {
+		t.Errorf("in the next game the question gives %v", got)
+	}
+	if got := people.keys("r", "y"); !slices.Equal(got, []string{`{"do":"resign"}`}) {
+		t.Errorf("then: %v", got)
+	}
 	i := slices.IndexFunc(r.m.choices(), func(c choice) bool { return c.key == "h" })
 	h := r.m.frame.hot[i]
 	if got := r.click(h.x+1, h.y); !slices.Equal(got, []string{`{"do":"hint"}`}) {

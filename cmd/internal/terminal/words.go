@@ -19,6 +19,7 @@ var (
 	wordLoading  = sentence{"Connecting to the table…", "正在连接棋桌……"}
 	wordSmall    = sentence{"This window is too small: make it larger, or press Q to quit.", "窗口太小：请放大，或按 Q 退出。"}
 	wordReal     = sentence{"This is a real board: move its stones by hand.", "这是实体棋盘：请用手移动棋子。"}
+	wordNobody   = sentence{"The game has gone on. Nobody has resigned.", "对局已有变化，没有人认输。"}
 	wordQuit     = sentence{"quit", "退出"}
 	wordKeys     = sentence{"keys", "按键"}
 	wordLanguage = sentence{"中文", "English"}
