@@ -33,6 +33,7 @@ export function playControls(current, done) {
   on("new", (state) => askPlayers(state, "new-game"));
   on("seats", (state) => askPlayers(state, "seats"));
   on("undo", () => ({ do: "undo" }));
+  on("pass", () => ({ do: "pass" }));
   on("move-now", () => ({ do: "move-now" }));
   on("pause", (state) => ({ do: state.phase === "paused" ? "resume" : "pause" }));
   on("refill", () => ({ do: "refill" }));

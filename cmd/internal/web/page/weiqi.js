@@ -39,13 +39,6 @@ export const toggles = (state, point) =>
 export function playWeiqi(current, done) {
   /** @param {Command} body */
   const run = (body) => attempt(async () => done(await command(body)));
-  let passes = false; // who presses again before the answer passes once
-  element("pass").addEventListener("click", async () => {
-    if (passes) return;
-    passes = true;
-    await run({ do: "pass" });
-    passes = false;
-  });
   element("agree-black").addEventListener("click", () => run({ do: "agree", color: "black" }));
   element("agree-white").addEventListener("click", () => run({ do: "agree", color: "white" }));
   element("play-on").addEventListener("click", () => run({ do: "play-on" }));
