@@ -116,7 +116,7 @@ export class Everywhere {
     if (this.role !== "operate") return;
     const due = performance.now() - this.counted >= countsPause;
     const [settings, counts] = await Promise.all([get("/api/settings"), due ? get("/api/visits") : null]).catch(() => []);
-    if (!settings) return;
+    if (!settings || this.role !== "operate") return; // the login may have ended meanwhile
     if (counts) {
       this.counted = performance.now();
       this.counts = counts;
