@@ -198,8 +198,8 @@ func TestAbandonedGame(t *testing.T) {
 	}
 }
 
-// Whoever asks for a take-back reads that it is asked for until it is answered, also when
-// that side is to move.
+// People who ask for a take-back read that it is asked for until it is answered, also when
+// they are to move.
 func TestTakeBackIsAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPair(t, "", nil)

@@ -36,7 +36,7 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 }
 
 // takeBackAwaited says that the remote opponent has been asked for turns back, until that
-// is answered. Whoever asks may be to move.
+// is answered. The side that asks may be to move.
 func (t *Table) takeBackAwaited() string {
 	l := t.Opponent.Stand()
 	if t.Record.Remote == board.Empty || l.Asking == 0 || l.Problem != "" || l.Gone {
