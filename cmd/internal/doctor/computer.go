@@ -235,14 +235,15 @@ func write(dir string) error {
 	return errors.Join(err, file.Close(), os.Remove(file.Name()))
 }
 
-// unread is a file in the folder that the service cannot read; "" where there is none.
+// unread is a file in the folder that the service cannot read; "" where there is none. That of
+// a disk's own repairs is root's.
 func unread(dir string, service *devnode.Identity) string {
 	files, err := os.ReadDir(dir)
 	if service == nil || err != nil {
 		return ""
 	}
 	for _, f := range files {
-		if info, err := f.Info(); err == nil && closedTo(service, info) {
+		if info, err := f.Info(); err == nil && f.Name() != "lost+found" && closedTo(service, info) {
 			return f.Name()
 		}
 	}

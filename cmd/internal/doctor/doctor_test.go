@@ -240,6 +240,9 @@ func TestFilesThatTheServiceCannotRead(t *testing.T) {
 	if err := os.Chmod(secret, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "lost+found"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	if fs := Storage(dir, service); fs[0].Health == hw.Bad {
 		t.Errorf("a file for all: %+v", fs)
 	}
