@@ -27,6 +27,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	time.Local = time.FixedZone("CST", 8*60*60) // where the hall is: another day than in UTC
 	act()
 	goleak.VerifyTestMain(webtest.Main{M: m})
 }

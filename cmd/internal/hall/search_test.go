@@ -12,9 +12,6 @@ import (
 // TestTheSearchKnowsWhatThePageShows looks for games by the words of both languages, and by the
 // day where the hall is.
 func TestTheSearchKnowsWhatThePageShows(t *testing.T) {
-	zone := time.Local
-	time.Local = time.FixedZone("CST", 8*60*60)
-	t.Cleanup(func() { time.Local = zone })
 	var s shelf
 	for _, g := range []fleet.Game{
 		{Table: "大厅-1", GameInfo: api.GameInfo{ID: "1", Game: "gomoku-standard", Black: "人", White: "Stonehand level 5", Result: "black", Ended: time.Date(2026, 11, 28, 23, 30, 0, 0, time.UTC)}},
