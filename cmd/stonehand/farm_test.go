@@ -156,6 +156,9 @@ func TestTheFarmGivesTheSame(t *testing.T) {
 // TestGamesOfAFarmAreKept looks at the file of games while a farm plays them: hours of work are
 // there when the power fails, behind what the file had.
 func TestGamesOfAFarmAreKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the engine is proved first, which takes a while with the race detector, so -short leaves it out")
+	}
 	t.Parallel()
 	url := aFarm(t, 1)
 	file := filepath.Join(t.TempDir(), "games")
@@ -184,6 +187,9 @@ func TestGamesOfAFarmAreKept(t *testing.T) {
 
 // TestAFarmThatTakesNoJobsFillsNoScreen asks a farm whose queue is gone with 64 jobs at a time.
 func TestAFarmThatTakesNoJobsFillsNoScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the engine is proved first, which takes a while with the race detector, so -short leaves it out")
+	}
 	t.Parallel()
 	url := aFarm(t, 0)
 	nc, err := nats.Connect(url)
