@@ -36,16 +36,7 @@ func aFarm(t testing.TB, workers int) string {
 		t.Fatal("the server does not start")
 	}
 	url := "nats://" + s.Addr().(*net.TCPAddr).String()
-	nc, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err == nil {
-		err = farm.Prepare(t.Context(), js, 1)
-	}
-	if err != nil {
+	if err := farm.Prepare(t.Context(), streamsAt(t, url), 1); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -70,6 +61,21 @@ func aFarm(t testing.TB, workers int) string {
 		}
 	})
 	return url
+}
+
+// streamsAt connects to the streams of a server until the test ends.
+func streamsAt(t testing.TB, url string, o ...nats.Option) jetstream.JetStream {
+	t.Helper()
+	nc, err := nats.Connect(url, o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
 }
 
 // told runs a command line and returns what it prints.
@@ -192,16 +198,7 @@ func TestAFarmThatTakesNoJobsFillsNoScreen(t *testing.T) {
 	}
 	t.Parallel()
 	url := aFarm(t, 0)
-	nc, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err == nil {
-		err = js.DeleteStream(t.Context(), farm.StreamJobs)
-	}
-	if err != nil {
+	if err := streamsAt(t, url).DeleteStream(t.Context(), farm.StreamJobs); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -272,15 +269,7 @@ func TestAWorkerWaitsForItsFarm(t *testing.T) {
 	}
 	s.Start()
 	defer func() { s.Shutdown(); s.WaitForShutdown() }()
-	nc, err := nats.Connect("nats://"+address, nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	js := streamsAt(t, "nats://"+address, nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1))
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		err := farm.Prepare(ctx, js, 1)
 		if err == nil {
