@@ -65,24 +65,13 @@ func (s System) Trouble(path string) (text, do error) {
 // rights says what the user lacks to read and write the node.
 func (s System) rights(path string, info fs.FileInfo) (text, do error) {
 	who := s.user()
-	uid, gid, known := owner(info)
-	if who.UID == 0 || !known {
+	if who.May(info, 6) {
 		return nil, nil
 	}
-	mode := info.Mode().Perm()
-	need := fs.FileMode(0o006)
-	switch {
-	case who.UID == uid:
-		need = 0o600
-	case slices.Contains(who.GIDs, gid):
-		need = 0o060
-	}
-	if mode&need == need {
-		return nil, nil
-	}
+	_, gid, _ := owner(info)
 	group := s.groupName(gid)
 	switch {
-	case mode&0o060 != 0o060 || gid == 0:
+	case info.Mode().Perm()&0o060 != 0o060 || gid == 0:
 		return hw.Errorf("%s belongs to root only", path),
 			hw.Errorf("install the device rules (make install puts 60-stonehand.rules there), then: sudo udevadm control --reload && sudo udevadm trigger")
 	case slices.Contains(s.members(gid), who.Name):

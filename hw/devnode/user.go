@@ -1,6 +1,7 @@
 package devnode
 
 import (
+	"io/fs"
 	"os"
 	"os/user"
 	"slices"
@@ -13,6 +14,22 @@ type Identity struct {
 	Name string
 	UID  int
 	GIDs []int
+}
+
+// May reports whether the mode of a file lets a user do what bits, those of one class as 4 for
+// reading and 6 for writing too, stand for. Root may do everything, and so may anybody where the
+// owner of a file is not known.
+func (who Identity) May(info fs.FileInfo, bits fs.FileMode) bool {
+	uid, gid, known := owner(info)
+	switch {
+	case who.UID == 0 || !known:
+		return true
+	case who.UID == uid:
+		bits <<= 6
+	case slices.Contains(who.GIDs, gid):
+		bits <<= 3
+	}
+	return info.Mode().Perm()&bits == bits
 }
 
 // Service returns the user of that name as a service that runs as it would be,

@@ -243,7 +243,7 @@ func unread(dir string, service *devnode.Identity) string {
 		return ""
 	}
 	for _, f := range files {
-		if info, err := f.Info(); err == nil && f.Name() != "lost+found" && closedTo(service, info) {
+		if info, err := f.Info(); err == nil && f.Name() != "lost+found" && !service.May(info, 4) {
 			return f.Name()
 		}
 	}

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"stonehand/cmd/internal/config"
@@ -51,7 +49,7 @@ func Certificate(t config.TLS, service *devnode.Identity) []hw.Finding {
 func hidden(device string, service *devnode.Identity, paths ...string) []hw.Finding {
 	for _, path := range paths {
 		info, err := os.Stat(path)
-		if service == nil || err != nil || !closedTo(service, info) && !strings.HasPrefix(path, "/home/") && !strings.HasPrefix(path, "/root/") {
+		if service == nil || err != nil || service.May(info, 4) && !strings.HasPrefix(path, "/home/") && !strings.HasPrefix(path, "/root/") {
 			continue
 		}
 		return []hw.Finding{{Device: device, Health: hw.Bad,
@@ -59,21 +57,6 @@ func hidden(device string, service *devnode.Identity, paths ...string) []hw.Find
 			Do:   fmt.Sprintf("run sudo chown %s: %s; a file below /home or /root has to move, as to /etc/stonehand", service.Name, path)}}
 	}
 	return nil
-}
-
-// closedTo says whether the mode of a file keeps a user from reading it.
-func closedTo(user *devnode.Identity, info fs.FileInfo) bool {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	read := fs.FileMode(0o004)
-	switch {
-	case !ok || user.UID == 0:
-		return false
-	case int(st.Uid) == user.UID:
-		read = 0o400
-	case slices.Contains(user.GIDs, int(st.Gid)):
-		read = 0o040
-	}
-	return info.Mode().Perm()&read == 0
 }
 
 // renewal is how long before its end a certificate is to be renewed.
