@@ -26,6 +26,11 @@ type parted struct {
 	// host's game stands where this end's did.
 	Said  *remote.Message `json:"said,omitempty"`
 	Until time.Time       `json:"until"` // it is given up then
+	// Refusals counts the answers that there is no such game, by the host, or by another
+	// table at its address.
+	Refusals int `json:"refusals,omitempty"`
+
+	at time.Time // when the host is told next
 }
 
 // departed is a game that was left at this end, the host's.
@@ -42,6 +47,10 @@ const (
 	partPause = 3 * time.Second // between attempts
 	mostParts = 8
 )
+
+// refusalPauses are between attempts to tell a host that answers that there is no such
+// game. A table without that game may have got the host's address for a while.
+var refusalPauses = []time.Duration{partPause, time.Minute, 10 * time.Minute, time.Hour, 6 * time.Hour}
 
 // part leaves the game for good, and tells the other end if it is there.
 func (d *Session) part(ctx context.Context) error {
@@ -60,8 +69,10 @@ func (d *Session) part(ctx context.Context) error {
 	if k := d.kept.Session; k != nil && !k.State.Host && k.Met {
 		p := parted{Code: k.Code, Guest: k.Guest, Address: k.Address, Boot: d.peer.State().Boot + 1, Until: time.Now().Add(partTime), Said: d.peer.Message()}
 		d.kept.Parted = append(d.kept.Parted, p)
-		if n := len(d.kept.Parted) - mostParts; n > 0 {
-			d.kept.Parted = d.kept.Parted[n:]
+		if len(d.kept.Parted) > mostParts {
+			known := slices.MaxFunc(d.kept.Parted, func(a, b parted) int { return a.Refusals - b.Refusals })
+			i := slices.IndexFunc(d.kept.Parted, func(p parted) bool { return p.Code == known.Code })
+			d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
 		}
 	}
 	if d.conn != nil {
@@ -112,11 +123,14 @@ func (d *Session) farewell(ctx context.Context) {
 	if len(d.kept.Parted) < n {
 		_ = d.save()
 	}
-	if d.parting || len(d.kept.Parted) == 0 || time.Now().Before(d.partAt) {
+	if d.parting || len(d.kept.Parted) == 0 {
+		return
+	}
+	p := slices.MinFunc(d.kept.Parted, func(a, b parted) int { return a.at.Compare(b.at) })
+	if time.Now().Before(p.at) {
 		return
 	}
 	d.parting = true
-	p := d.kept.Parted[0]
 	d.workers.Go(func() {
 		err := bye(ctx, d.cfg, p)
 		d.hand(ctx, line{parted: p.Code, err: err})
@@ -127,29 +141,36 @@ func (d *Session) farewell(ctx context.Context) {
 // game may have been left, and this one given up.
 func (d *Session) partedFrom(code string, err error) {
 	d.parting = false
-	if err != nil {
-		d.partAt = time.Now().Add(partPause)
-	}
 	i := slices.IndexFunc(d.kept.Parted, func(p parted) bool { return p.Code == code })
 	if i < 0 {
 		return
 	}
-	p := d.kept.Parted[i]
-	d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
-	if err != nil {
-		d.kept.Parted = append(d.kept.Parted, p) // another host may well be in reach
+	p := &d.kept.Parted[i]
+	p.at = time.Now().Add(partPause)
+	if errors.Is(err, errUnknown) && p.Refusals < len(refusalPauses) {
+		p.at = time.Now().Add(refusalPauses[p.Refusals])
+		p.Refusals++
+	} else if err == nil || errors.Is(err, errUnknown) {
+		d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
+	} else {
 		return
 	}
 	_ = d.save()
 }
 
-// bye tells a host that its guest has left. It returns nil when the host knows: it
-// does not take the code any more.
+// errUnknown says that the table at a host's address has no such game.
+var errUnknown = errors.New("the host says that there is no such game")
+
+// bye tells a host that its guest has left. It returns nil when the host knows: it took
+// the code, and does not take it any more.
 func bye(ctx context.Context, c Config, p parted) error {
-	for range 2 {
+	for said := range 2 {
 		conn, err := dial(ctx, c.Client, p.Address, p.Code, p.Guest)
 		if refused, ok := errors.AsType[*Refused](err); ok && refused.Code == Closed {
-			return nil
+			if said > 0 {
+				return nil
+			}
+			return errUnknown
 		}
 		if err != nil {
 			return err

@@ -121,6 +121,52 @@ func TestGuestResignsAndLeavesBeforeTheHostPlays(t *testing.T) {
 	})
 }
 
+// A guest resigns and leaves while another table answers at its host's address, as after
+// the router has given that away: the host hears of it once it is back.
+func TestGuestLeavesWhileAnotherTableAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8")
+		host := p.ends[atHost]
+		host.kill()
+		other := &station{t: t, rules: host.rules, dir: t.TempDir(), wires: p.wires, addr: host.addr}
+		other.idle.Store(true)
+		other.start()
+		p.do(atGuest, "resign")
+		p.leave(atGuest)
+		time.Sleep(2 * partPause)
+		other.kill()
+		host.start()
+		time.Sleep(refusalPauses[1] + partPause)
+		p.settle()
+		p.left(atHost, "black", "resign")
+		if k, err := load(p.ends[atGuest].dir); err != nil || len(k.Parted) > 0 {
+			t.Errorf("the guest still goes on: %+v, %v", k.Parted, err)
+		}
+	})
+}
+
+// A host that does not know a game is asked again, but not for a day.
+func TestPartedThatNobodyKnows(t *testing.T) {
+	d, err := New(Config{Dir: t.TempDir(), Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.kept.Parted = []parted{{Code: "a", Until: time.Now().Add(partTime)}}
+	for i, pause := range refusalPauses {
+		d.partedFrom("a", errUnknown)
+		k, err := load(d.cfg.Dir)
+		if err != nil || len(k.Parted) != 1 || k.Parted[0].Refusals != i+1 || time.Until(d.kept.Parted[0].at) > pause {
+			t.Fatalf("%d: %+v, %v", i, k.Parted, err)
+		}
+	}
+	d.partedFrom("a", errUnknown)
+	if k, err := load(d.cfg.Dir); err != nil || len(k.Parted) > 0 {
+		t.Errorf("%+v, %v", k.Parted, err)
+	}
+}
+
 // A table that plays alone has nobody to resign to.
 func TestNobodyResignsAlone(t *testing.T) {
 	if resigned(&api.Snapshot{Reason: "resign", Result: "white"}, remote.View{}) {
@@ -179,7 +225,8 @@ func TestPartedFromTheRightHost(t *testing.T) {
 		want  []string
 	}{
 		{"told", later, nil, []string{"b", "c"}},
-		{"not reached", later, context.DeadlineExceeded, []string{"b", "c", "a"}},
+		{"not reached", later, context.DeadlineExceeded, []string{"a", "b", "c"}},
+		{"not known", later, errUnknown, []string{"a", "b", "c"}},
 		{"told when it was given up", time.Now().Add(-time.Second), nil, []string{"b", "c"}},
 		{"not reached when it was given up", time.Now().Add(-time.Second), context.DeadlineExceeded, []string{"b", "c"}},
 	} {

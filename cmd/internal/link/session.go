@@ -56,7 +56,6 @@ type Session struct {
 	done   chan struct{} // closed when Run has ended
 
 	parting bool           // a host is being told that its guest has left
-	partAt  time.Time      // when that is tried again
 	guests  sync.WaitGroup // connections that guests have made
 	doorway doorway        // those of them that have not proved themselves
 
