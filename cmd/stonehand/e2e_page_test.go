@@ -99,7 +99,9 @@ table_mb = 4
 [web]
 listen = "127.0.0.1:0"
 `))
-	p := &tapper{t: t, Tab: browser.Open(t, d.Base+"/", webtest.Phone), own: board.Black}
+	phone := webtest.Phone
+	phone.Lively = true
+	p := &tapper{t: t, Tab: browser.Open(t, d.Base+"/", phone), own: board.Black}
 	p.play("over", func(stones []api.Stone, n int, c board.Color) []string {
 		if len(stones) < 14 {
 			return hinder(stones, n, c)

@@ -237,6 +237,7 @@ listen = "127.0.0.1:0"
 			if err != nil {
 				t.Fatal(err)
 			}
+			c.screen.Lively = *everyVisit
 			v := &visitor{t: t, browser: browser, Tab: browser.Open(t, d.Base+"/", c.screen), way: c.way, name: c.name, master: master}
 			if c.screen.Language != "" {
 				v.chinese = 1

@@ -101,9 +101,9 @@ table_mb = 4
 [web]
 listen = "127.0.0.1:0"
 `))
-	calm := webtest.Screen{Width: 1000, Height: 640, Calm: true}
+	calm := webtest.Screen{Width: 1000, Height: 640}
 	p := browser.Open(t, d.Base+"/", calm)
-	phone := browser.Open(t, d.Base+"/", webtest.Screen{Width: 390, Height: 780, Touch: true, Dark: true, Calm: true, Language: "zh-CN"})
+	phone := browser.Open(t, d.Base+"/", webtest.Screen{Width: 390, Height: 780, Touch: true, Dark: true, Language: "zh-CN"})
 	w := newWindow(t, fmt.Sprintf("NO_COLOR=1 stonehand play --terminal --connect %s", d.Base))
 	var film []image.Image
 	rng := rand.New(rand.NewPCG(4, 2))

@@ -10,7 +10,9 @@ import (
 // itself.
 func TestTableIsAway(t *testing.T) {
 	s := newSite(t)
-	p := browser(t).Open(t, s.url(), webtest.Phone)
+	phone := webtest.Phone
+	phone.Worker = true
+	p := browser(t).Open(t, s.url(), phone)
 	p.Wait("the worker to be at work", `(navigator.serviceWorker.ready.then((r) => (document.body.dataset.worker = r.active.state)), document.body.dataset.worker === "activated")`)
 	s.stop()
 	p.Reload()

@@ -274,6 +274,7 @@ func TestOldQuestionsEndNoGame(t *testing.T) {
 	p.Wait("White's turn", `document.querySelector("#headline").textContent === "White to play"`)
 	refused()
 	s.table.set(func(n *api.Snapshot) { n.Human = []board.Color{board.Black} })
+	p.Wait("a person alone", `document.querySelector("#me").innerText.startsWith("You")`)
 	ask("Resign this game?")
 	s.table.set(func(n *api.Snapshot) { n.GameID, n.Moves = "next", nil })
 	p.Wait("the next game", `document.querySelectorAll("#moves .empty").length === 1`)

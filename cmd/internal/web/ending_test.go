@@ -277,7 +277,7 @@ func TestEndingFits(t *testing.T) {
 	s.table.set(ended(board.White))
 	b := browser(t)
 	for i, screen := range windows {
-		screen.Dark, screen.Calm = i%2 == 1, true // colours are measured when nothing fades any more
+		screen.Dark = i%2 == 1 // colours are measured when nothing fades any more
 		if i%3 == 1 {
 			screen.Language = "zh-CN"
 		}
@@ -294,7 +294,7 @@ func TestEndingFits(t *testing.T) {
 			p.Keep(strings.ReplaceAll(t.Name(), "/", "-"))
 		})
 	}
-	p := b.Open(t, s.url(), webtest.Screen{Width: 1440, Height: 900, Calm: true})
+	p := b.Open(t, s.url(), webtest.Screen{Width: 1440, Height: 900})
 	p.Wait("the buttons", `!document.querySelector("#end-acts").hidden && !document.querySelector("#take").hidden`)
 	s.stop()
 	p.Wait("the table to be away", `document.body.dataset.online === "no"`)

@@ -211,7 +211,7 @@ var everyWindow = flag.Bool("everywindow", false, "let TestAxe look at every mom
 func TestAxe(t *testing.T) {
 	b, source := browser(t), webtest.Axe(t)
 	for i, screen := range windows {
-		screen.Dark, screen.Calm = i%2 == 1, true
+		screen.Dark = i%2 == 1
 		if i%4 >= 2 {
 			screen.Language = "zh-CN"
 		}
@@ -276,7 +276,7 @@ func TestLargeType(t *testing.T) {
 	s := endingSite(t)
 	s.table.set(scene)
 	for _, screen := range []webtest.Screen{{Width: 360, Height: 640, Touch: true}, {Width: 1366, Height: 768}} {
-		screen.Type, screen.Calm = 32, true
+		screen.Type = 32
 		p := browser(t).Open(t, s.url(), screen)
 		inside := func(ids ...string) {
 			t.Helper()

@@ -136,8 +136,8 @@ func TestLibraryInEveryWindow(t *testing.T) {
 	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
 	b, source := browser(t), webtest.Axe(t)
 	for _, screen := range []webtest.Screen{
-		{Width: 320, Height: 568, Touch: true, Calm: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Calm: true, Language: "zh-CN"},
-		{Width: 360, Height: 640, Touch: true, Calm: true}, {Width: 844, Height: 390, Touch: true, Calm: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true, Calm: true},
+		{Width: 320, Height: 568, Touch: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"},
+		{Width: 360, Height: 640, Touch: true}, {Width: 844, Height: 390, Touch: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)

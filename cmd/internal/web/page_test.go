@@ -197,6 +197,7 @@ func TestPictures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t)
 			s.table.set(c.set)
+			c.screen.Lively = true
 			p := b.Open(t, s.url(), c.screen)
 			if c.line {
 				p.Click("#show-line")

@@ -56,8 +56,8 @@ func wrong(p *puzzle.Puzzle) []board.Point {
 // taps in both languages. Nothing of it reaches the table, and nothing is cut.
 func TestPuzzles(t *testing.T) {
 	b, source := browser(t), webtest.Axe(t)
-	chinese := webtest.Screen{Width: 320, Height: 568, Touch: true, Calm: true, Language: "zh-CN"}
-	english := webtest.Screen{Width: 320, Height: 568, Touch: true, Calm: true, Language: "en-GB"}
+	chinese := webtest.Screen{Width: 320, Height: 568, Touch: true, Language: "zh-CN"}
+	english := webtest.Screen{Width: 320, Height: 568, Touch: true, Language: "en-GB"}
 	for name, screen := range map[string]webtest.Screen{"desktop": webtest.Desktop, "chinese": chinese, "english": english} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)

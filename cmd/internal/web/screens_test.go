@@ -58,7 +58,6 @@ var fonts = []string{`"DejaVu Sans", sans-serif`, ""}
 func inspect(t *testing.T, b *webtest.Browser, axe, name, address, ready, chinese string, then ...func(*webtest.Tab)) {
 	t.Helper()
 	for _, screen := range sizes {
-		screen.Calm = true
 		p := b.Visit(t, address, screen)
 		p.Wait(name, ready)
 		for _, do := range then {
@@ -255,7 +254,7 @@ func TestOperatorPage(t *testing.T) {
 		p.Click("#live")
 		p.Wait("the fields", `document.querySelectorAll("#map .plus").length > 50`)
 	})
-	p := b.Visit(t, s.at("/operator"), webtest.Screen{Width: 1366, Height: 768, Calm: true})
+	p := b.Visit(t, s.at("/operator"), webtest.Screen{Width: 1366, Height: 768})
 	p.Wait("the corner", filled)
 	p.Click(`[data-device="voice"] button`)
 	p.Click("#add-exception")
@@ -310,7 +309,7 @@ func TestOperatorStopsTheArm(t *testing.T) {
 	s.table.set(cornerState)
 	for _, width := range []int64{320, 1366} {
 		s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmManual, n.ArmCause = hw.ArmWorking, "", "" })
-		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900, Calm: true})
+		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900})
 		p.Wait("the arm", `document.querySelector("#arm-stop").offsetHeight > 0 && document.querySelector("#arm-resume").hidden`)
 		p.Click("#arm-stop")
 		s.table.set(func(n *api.Snapshot) { n.ArmState, n.ArmCause = hw.ArmStopped, hw.ArmOperator })
@@ -428,7 +427,7 @@ func TestDevicesHaveRoomForTheirNames(t *testing.T) {
 	s := newSite(t, corner, func(s *site) { s.network = func() net.IP { return nil } })
 	s.table.set(cornerState)
 	for _, width := range []int64{320, 390, 1440} {
-		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900, Calm: true})
+		p := browser(t).Visit(t, s.at("/operator"), webtest.Screen{Width: width, Height: 900})
 		p.Wait("the devices", `document.querySelector('[data-device="network"] b')?.textContent.length > 20`)
 		p.Keep(fmt.Sprintf("devices-%d", width))
 		if high := webtest.Eval[string](p, `[...document.querySelectorAll("#device-list span:not(.lamp)")].filter((e) => e.getBoundingClientRect().height > 50).map((e) => e.textContent).join()`); high != "" {

@@ -25,7 +25,8 @@ type Screen struct {
 	Width, Height int64  // CSS pixels
 	Touch         bool   // a phone: fingers instead of a mouse
 	Dark          bool   // prefers-color-scheme: dark
-	Calm          bool   // prefers-reduced-motion: reduce
+	Lively        bool   // not prefers-reduced-motion: reduce, without which animations take the processor
+	Worker        bool   // the page may have its service worker
 	Language      string // "en-GB" if empty
 	Type          int64  // the browser's size of type, CSS pixels; 0: 16
 	Slow          *Slow  // nil: as fast as this computer
@@ -113,7 +114,7 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 	if s.Dark {
 		features = append(features, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 	}
-	if s.Calm {
+	if !s.Lively {
 		features = append(features, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 	}
 	language := s.Language
@@ -131,6 +132,13 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 				return err
 			}
 			_, err = cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: s.Slow.CPU})
+			return err
+		}),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			if s.Worker {
+				return nil
+			}
+			_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
 			return err
 		}),
 		chromedp.EmulateViewport(s.Width, s.Height, view...),
@@ -185,8 +193,8 @@ func Eval[T any](p *Tab, expression string) T {
 func (p *Tab) Wait(what, expression string) {
 	p.t.Helper()
 	for end := time.Now().Add(Limit); ; {
-		yes, err := eval[bool](p, "Boolean("+expression+")")
-		if err != nil && !strings.Contains(err.Error(), "navigated") {
+		yes, err := p.watch(expression, time.Until(end))
+		if err != nil && !gone.MatchString(err.Error()) {
 			p.t.Fatalf("%s: %v", expression, err)
 		}
 		if yes {
@@ -195,8 +203,23 @@ func (p *Tab) Wait(what, expression string) {
 		if time.Now().After(end) {
 			p.t.Fatalf("waited %s for %s; %s %s", Limit, what, p.lacking(expression), p.Says())
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// gone is what Chromium says of a question to a page that went away before it answered.
+var gone = regexp.MustCompile(`navigated|context was destroyed|Promise was collected`)
+
+// watch has the page itself look, every 20 ms, whether a JavaScript expression is true: to
+// ask it as often takes more of the processor.
+func (p *Tab) watch(expression string, within time.Duration) (bool, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, within+Limit)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
+		for (const end = performance.now() + %d; ; await new Promise((r) => setTimeout(r, 20))) {
+			if (%s) return true;
+			if (performance.now() > end) return false;
+		}
+	})()`, within.Milliseconds(), expression), chromedp.EvalAwaitPromise))
 }
 
 // Says is what the page of the table says and where it is, for the message of a test that
