@@ -51,7 +51,7 @@ func command(t *testing.T, name string, args ...string) (stdout, stderr string) 
 func build(t *testing.T) (bin string) {
 	t.Helper()
 	bin = filepath.Join(scratch, "stonehand")
-	building.Do(func() { command(t, "go", "build", "-o", bin, "./cmd/stonehand") })
+	building.Do(func() { command(t, "go", "build", "-ldflags", "-s -w", "-o", bin, "./cmd/stonehand") })
 	return bin
 }
 

@@ -18,7 +18,7 @@ var buildingHall sync.Once
 func installHall(t *testing.T, options ...string) string {
 	t.Helper()
 	bin := filepath.Join(scratch, "stonehand-hall")
-	buildingHall.Do(func() { command(t, "go", "build", "-o", bin, "./cmd/stonehand-hall") })
+	buildingHall.Do(func() { command(t, "go", "build", "-ldflags", "-s -w", "-o", bin, "./cmd/stonehand-hall") })
 	dir := t.TempDir()
 	command(t, "make", append([]string{"install-hall", "HALL=" + bin, "DESTDIR=" + dir}, options...)...)
 	return dir

@@ -34,7 +34,7 @@ func newHall(t *testing.T) *hall {
 	t.Helper()
 	h := &hall{t: t, dir: t.TempDir(), page: webtest.Address(t), tables: webtest.Address(t), client: http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}}
 	h.program = filepath.Join(h.dir, "stonehand-hall")
-	if out, err := exec.Command("go", "build", "-o", h.program, "stonehand/cmd/stonehand-hall").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", h.program, "stonehand/cmd/stonehand-hall").CombinedOutput(); err != nil {
 		t.Fatalf("building the hall: %v\n%s", err, out)
 	}
 	t.Cleanup(h.kill)

@@ -37,7 +37,7 @@ func TestSignatureIsTheSameOnEveryMachine(t *testing.T) {
 	nodes := map[string]string{}
 	for _, m := range targets {
 		bin := filepath.Join(t.TempDir(), "stonehand")
-		build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "stonehand/cmd/stonehand")
+		build := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", bin, "stonehand/cmd/stonehand")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+m.arch, m.variable)
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("building for %s: %v\n%s", m.arch, err, out)

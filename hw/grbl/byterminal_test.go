@@ -193,6 +193,10 @@ var waysToMove = map[string]func(*terminal) error{
 // What happens to the arm while the person at the terminal thinks, and is over when he
 // goes on, ends the work all the same: nothing moves, and no place is taken for known.
 func TestTerminalHearsWhatWasWhileItWaited(t *testing.T) {
+	times := 5
+	if testing.Short() { // as with the race detector, which makes it ten times slower
+		times = 1
+	}
 	for what, do := range map[string]func(*terminal){
 		"emergency stop": func(m *terminal) {
 			m.sim.Do(func(m *grblsim.Machine) { m.World().PressStop(2) })
@@ -203,7 +207,7 @@ func TestTerminalHearsWhatWasWhileItWaited(t *testing.T) {
 		"hold":  func(m *terminal) { m.sim.Do((*grblsim.Machine).OpenDoor) },
 	} {
 		for way, move := range waysToMove {
-			for range 5 {
+			for range times {
 				synctest.Test(t, func(t *testing.T) {
 					o := simOptions(t)
 					o.Watched = what != "hold"

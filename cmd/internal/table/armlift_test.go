@@ -101,6 +101,7 @@ func (h *hall) agrees() bool {
 // Two machines capture, and the arm takes the captured stones off before it places the
 // next.
 func TestArmTakesCapturedStonesOff(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		h := captor(t, 1, api.Colors{}, false)
 		defer h.end()
@@ -114,6 +115,7 @@ func TestArmTakesCapturedStonesOff(t *testing.T) {
 // A person captures, and lifts one of the stones: the arm takes the other. One who is
 // quicker than the arm leaves it nothing to do.
 func TestPersonLiftsOneThatTheArmWould(t *testing.T) {
+	unraced(t)
 	for _, meanwhile := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			h := captor(t, 2, api.Colors{board.White}, false)
@@ -168,6 +170,7 @@ func TestArmClearsTheBoard(t *testing.T) {
 // An arm that clears the board after a game leaves it alone while people replay another,
 // and for a minute after that.
 func TestArmLeavesAReplayAlone(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		h := captor(t, 3, api.Colors{board.White}, true)
 		defer h.end()

@@ -97,6 +97,7 @@ func TestAttract(t *testing.T) {
 // An exhibit leaves people to their puzzle for as long as they move stones, on a board of
 // any size, and ends it when they have left.
 func TestAttractLeavesPuzzlesAlone(t *testing.T) {
+	unraced(t)
 	for _, o := range []*api.ReviewOrder{review.OrderOf("connect6"), replayOf(t, cornered, 2)} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, sim.Settings{}, nil, exhibited)
@@ -208,6 +209,7 @@ func TestAttractUnfinished(t *testing.T) {
 // A visitor chooses another game and leaves before its first stone: the house's game comes
 // back, whatever of it was chosen, and stays.
 func TestAttractChosenOtherwise(t *testing.T) {
+	unraced(t)
 	second := time.Second
 	connect6, small := game.Rules(game.Connect6()), board.Size{Cols: 9, Rows: 9}
 	weiqi := game.Rules(game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}, Terms: game.Terms{Preset: "japanese"}})

@@ -67,6 +67,7 @@ func (s sayers) Dead(_ context.Context, q player.Question) ([]board.Point, error
 
 // Of two programs neither decides alone which stones are dead.
 func TestTwoProgramsCount(t *testing.T) {
+	unraced(t)
 	black, white, empty := board.At(0, 0), board.At(8, 8), board.At(4, 4)
 	g := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}})
 	for i, p := range []board.Point{black, white} {

@@ -160,6 +160,7 @@ func TestMenuOffersPrograms(t *testing.T) {
 
 // Every choice of the menu does what it says.
 func TestMenu(t *testing.T) {
+	unraced(t)
 	for _, c := range []struct {
 		answers []string
 		check   func(*rig)

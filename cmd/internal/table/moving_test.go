@@ -349,6 +349,7 @@ func TestShowLeavesTheArmToPeople(t *testing.T) {
 
 // So does a match of two programs: its next game waits.
 func TestMatchLeavesTheArmToPeople(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) {
 			c.Programs = []api.Program{{Name: "a", Shown: "Alpha", Games: []string{"connect6"}}, {Name: "b", Shown: "Beta", Games: []string{"connect6"}}}

@@ -142,6 +142,7 @@ func TestVisitAtTheBoard(t *testing.T) {
 
 // A game that has waited for its players is as long as they have played.
 func TestGameIsCountedFromItsFirstTurn(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		counted := &counts{}
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
