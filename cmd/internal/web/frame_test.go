@@ -278,6 +278,7 @@ func TestLargeType(t *testing.T) {
 	for _, screen := range []webtest.Screen{{Width: 360, Height: 640, Touch: true}, {Width: 1366, Height: 768}} {
 		screen.Type = 32
 		p := browser(t).Open(t, s.url(), screen)
+		p.Wait("the type", `getComputedStyle(document.documentElement).fontSize === "32px"`)
 		inside := func(ids ...string) {
 			t.Helper()
 			for _, id := range ids {

@@ -112,6 +112,10 @@ const cut = `(() => {
 		if (key && !secret && (r.left < key.left - 1 || r.right > key.right + 1 || r.top < key.top - 2 || r.bottom > key.bottom + 2)) found.push(text.data.trim() + " out of its button");
 		if (!scrolls && (r.left < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1)) found.push(text.data.trim() + " out of the window");
 	}
+	for (const key of document.querySelectorAll("button, a, input, select")) {
+		const box = key.closest(".card, .actions")?.getBoundingClientRect(), r = key.getBoundingClientRect();
+		if (box && r.width && key.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && r.right > box.right + 1) found.push((key.id || key.tagName) + " out of its card");
+	}
 	return found.join("; ");
 })()`
 

@@ -59,7 +59,7 @@ func Start(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
 	if path == "" {
-		const why = "no Chromium is installed: apt-get install chromium-headless-shell fonts-dejavu-core"
+		const why = "no Chromium is installed: apt-get install chromium-headless-shell fonts-dejavu-core fonts-droid-fallback"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
