@@ -225,6 +225,27 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// What happens is heard, and the loudspeaker rests when nothing is.
+func TestSoundRests(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	webtest.Eval[bool](p, `(() => {
+		window.heard = [];
+		window.AudioContext = class extends AudioContext {
+			constructor() { super(); window.audio = this; }
+			get destination() { heard.push(this.state); return super.destination; }
+		};
+		return true;
+	})()`)
+	p.Click("#status")
+	p.Wait("silence", `window.audio?.state === "suspended"`)
+	s.table.set(func(n *api.Snapshot) { n.Stones = append(n.Stones, api.Seen{Point: apitest.At("A1"), Color: referee.White}) })
+	p.Wait("a stone", `heard.length === 2`)
+	p.Wait("what is heard", `audio.currentTime > 0.05`)
+	p.Wait("silence again", `audio.state === "suspended"`)
+}
+
 // A board that is looked at again, as for a game of another size, is connected: the headline
 // does not say otherwise, and the message says why the board cannot be used.
 func TestBoardThatIsNotReady(t *testing.T) {

@@ -33,11 +33,19 @@ export function soundsOf(before, after) {
 
 /** @type {AudioContext | null} */
 let context = null;
+let sounding = 0; // tones that have not ended
+
+/** A context that runs keeps the processor and the loudspeaker awake, in silence too. */
+function rest() {
+  if (sounding === 0) void context?.suspend();
+}
 
 /** Lets the page be heard from the first touch on. */
 export function playSound() {
   const wake = () => {
-    if (isOn("sound")) context ??= new AudioContext();
+    if (!isOn("sound") || context) return;
+    context = new AudioContext();
+    void context.resume().then(rest);
   };
   for (const kind of ["pointerup", "keydown"]) addEventListener(kind, wake);
 }
@@ -47,6 +55,7 @@ export function playSound() {
 export function sound(before, after) {
   if (!context || !isOn("sound") || document.hidden) return;
   for (const name of soundsOf(before, after)) {
+    void context.resume();
     for (const [at, frequency, long] of notes[name]) {
       const start = context.currentTime + at;
       const tone = new OscillatorNode(context, { type: "triangle", frequency });
@@ -56,6 +65,11 @@ export function sound(before, after) {
       tone.connect(gain).connect(context.destination);
       tone.start(start);
       tone.stop(start + long);
+      sounding++;
+      tone.onended = () => {
+        sounding--;
+        rest();
+      };
     }
   }
 }
