@@ -240,7 +240,9 @@ func TestSoundRests(t *testing.T) {
 	})()`)
 	p.Click("#status")
 	p.Wait("silence", `window.audio?.state === "suspended"`)
-	s.table.set(func(n *api.Snapshot) { n.Stones = append(n.Stones, api.Seen{Point: apitest.At("A1"), Color: referee.White}) })
+	s.table.set(func(n *api.Snapshot) {
+		n.Stones = append(n.Stones, api.Seen{Point: apitest.At("A1"), Color: referee.White})
+	})
 	p.Wait("a stone", `heard.length === 2`)
 	p.Wait("what is heard", `audio.currentTime > 0.05`)
 	p.Wait("silence again", `audio.state === "suspended"`)
