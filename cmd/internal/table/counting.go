@@ -164,10 +164,13 @@ func (t *core) untold() bool {
 	return g.Counting() && len(g.Dead()) == 0 && !g.Agreed(board.Black) && !g.Agreed(board.White)
 }
 
-// propose has dead stones looked for once play has ended.
+// propose has dead stones looked for once play has ended, each time that it ends.
 func (t *core) propose() {
-	at := endOfPlay{t.match.ID, len(t.match.Game.Turns())}
-	if t.match.Game.Counting() && at != t.proposed {
+	if !t.match.Game.Counting() {
+		t.proposed = endOfPlay{}
+		return
+	}
+	if at := (endOfPlay{t.match.ID, t.match.Game.Key()}); at != t.proposed {
 		if t.proposed = at; t.untold() {
 			var programs []string
 			for _, name := range t.match.Programs {

@@ -13,6 +13,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/engine/referee"
+	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
@@ -95,4 +96,28 @@ func TestTwoProgramsCount(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
+}
+
+// Whoever takes passes back and passes again is told again which stones seem dead.
+func TestDeadStonesAreProposedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 9, Rows: 9, Colors: true}}, nil, func(c *Config) {
+			c.Games, c.Human = []game.Rules{game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}}}, api.Colors{board.Black, board.White}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.turn(board.Black, "A1")
+		r.turn(board.White, "I9")
+		for range 2 {
+			r.do(api.Command{Do: api.DoPass})
+			r.do(api.Command{Do: api.DoPass})
+			r.pass(30 * time.Second) // dead stones are looked for
+			if dead := r.phase(api.PhaseCount).Go.Dead; len(dead) != 2 {
+				t.Errorf("proposed as dead: %v", dead)
+			}
+			r.do(api.Command{Do: api.DoUndo})
+			r.do(api.Command{Do: api.DoUndo})
+			r.phase(api.PhaseHuman)
+		}
+	})
 }

@@ -376,10 +376,10 @@ type touched struct {
 	position uint64    // in which it was
 }
 
-// endOfPlay is a moment at which both sides had passed.
+// endOfPlay is a position at which both sides had passed; zero: play has not ended.
 type endOfPlay struct {
-	game  string
-	turns int
+	game string
+	key  board.Key
 }
 
 // considered is what the machine or a program thought last, and of which position.
