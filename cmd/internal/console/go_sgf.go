@@ -163,6 +163,7 @@ func (l *goLoader) setUp(n sgf.Node) error {
 		switch p.Name {
 		case "HA":
 			l.handicap, _ = strconv.Atoi(p.Values[0].Line())
+			_ = l.game.GiveHandicap(l.handicap) // the stones may come as Black's first moves
 			continue
 		case "PL":
 			if side, ok := board.ParseColor(p.Values[0].Line()); ok {

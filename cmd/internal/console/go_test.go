@@ -167,6 +167,7 @@ func TestGoLoadsRecords(t *testing.T) {
 		{"a komi in stones, as some programs in China write it", "(;SZ[5]KM[3.75]RU[Chinese];B[cc])", "get_komi", "= 7.5"},
 		{"a komi in hundredths of stones", "(;SZ[5]KM[375];B[cc])", "get_komi", "= 7.5"},
 		{"a handicap in a position of both colours", "(;SZ[5]KM[0]RU[Chinese]HA[2];AB[aa:ca]AW[ce]PL[W];W[];B[])", "final_score", "= 0"},
+		{"a handicap that Black places as moves", "(;SZ[5]KM[0]RU[Chinese]HA[2];B[aa];B[ca];W[];B[])", "final_score", "= B+23"},
 		{"UTF-16", "(\x00;\x00S\x00Z\x00[\x005\x00]\x00;\x00B\x00[\x00c\x00c\x00]\x00)\x00", "list_stones b", "= C3"},
 		{"Big5 that no CA names", "(;SZ[5]PB[\xA9\x50\xAB\x54\xA6\x5D]PW[\xA7\xF5\xA9\xFA\xB7\x52];B[cc])", "list_stones b", "= C3"},
 		{"a file that was cut off", "(;SZ[5];B[cc](;W[cb];B[bb", "list_stones b", "= B4 C3"},
