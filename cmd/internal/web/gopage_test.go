@@ -120,3 +120,26 @@ func TestCountOfOnePoint(t *testing.T) {
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	p.Wait("the count", `document.querySelector("#go-count").textContent === "Points: Black 1, White 6.5"`)
 }
+
+// The dialog for a new game of Go begins with what the game on the table has.
+func TestNewGameOfGoAsTheLastOne(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct {
+		terms   string
+		has     api.Go
+		chooses string // rules, goal, handicap, where it stands, komi
+	}{
+		{"japanese komi 0 handicap 3 free", api.Go{Handicap: 3}, "japanese 0 3 free 0"},
+		{"capture 5", api.Go{Capture: 5}, "chinese 5 0  "},
+		{"aga handicap 12 free capture 7", api.Go{Handicap: 12, Capture: 7}, "aga 0 0 free "}, // more than the dialog offers
+	} {
+		s.table.set(func(n *api.Snapshot) {
+			twoPlayGo(n)
+			c.has.Terms = apitest.As[game.Terms](c.terms)
+			n.Go = &c.has
+		})
+		p := browser(t).Open(t, s.url(), webtest.Desktop)
+		p.Click("#new")
+		p.Wait(c.chooses, `["rules", "capture", "handicap", "places", "komi"].map((name) => document.querySelector("#go-" + name).value).join(" ") === "`+c.chooses+`"`)
+	}
+}

@@ -105,7 +105,7 @@ const placesOf = (fields) => {
   if (places) places.hidden = field(fields, "handicap").value === "0";
 };
 
-/** The dialog's fields for a new game of Go.
+/** The dialog's fields for a new game of Go: as the game on the table has them, if it is one.
  * @param {State} state @param {boolean} shown @param {HTMLElement} [fields] */
 export function offerWeiqi(state, shown, fields = element("go-fields")) {
   offer(fields, shown);
@@ -115,30 +115,29 @@ export function offerWeiqi(state, shown, fields = element("go-fields")) {
     // The first games are short ones.
     if (/** @type {HTMLSelectElement} */ (target).value !== "0" && state.go_sizes?.includes("9x9")) sizes.value = "9x9";
   };
-  const handicap = field(fields, "handicap");
-  handicap.onchange = () => placesOf(fields);
-  placesOf(fields);
+  field(fields, "handicap").onchange = () => placesOf(fields);
   field(fields, "komi").value = "";
-  sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
+  const { go } = state;
+  sizes.value = go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
+  if (go) {
+    const words = go.terms.split(" ");
+    const has = { rules: words[0] ?? "", capture: String(go.capture), handicap: String(go.handicap), places: words.includes("free") ? "free" : "" };
+    for (const [name, value] of Object.entries(has)) {
+      const select = field(fields, name);
+      select.value = value;
+      if (select.selectedIndex < 0) select.selectedIndex = 0; // the dialog does not offer it
+    }
+    if (words.includes("komi")) field(fields, "komi").value = String(go.komi);
+  }
+  placesOf(fields);
 }
 
-/** The same fields for another dialog, as the game on the table has them.
+/** The same fields for another dialog.
  * @param {State} state */
 export function weiqiFields(state) {
   const fields = /** @type {HTMLElement} */ (element("go-fields").cloneNode(true));
   for (const e of [fields, ...fields.querySelectorAll("[id]")]) e.removeAttribute("id");
   offerWeiqi(state, true, fields);
-  const { go } = state;
-  if (go) {
-    const [rules] = go.terms.split(" ");
-    const known = [...field(fields, "rules").options].some((o) => o.value === rules);
-    field(fields, "rules").value = known ? rules : "chinese";
-    field(fields, "capture").value = String(go.capture);
-    field(fields, "handicap").value = String(go.handicap);
-    field(fields, "places").value = go.terms.split(" ").includes("free") ? "free" : "";
-    placesOf(fields);
-    field(fields, "komi").value = go.terms.includes("komi") ? String(go.komi) : "";
-  }
   return fields;
 }
 
