@@ -307,7 +307,7 @@ func TestGo(t *testing.T) {
 	s.Go = &api.Go{Komi: 7.5, Prisoners: api.Two{Black: 3, White: 1}, Counting: true, Owner: strings.Repeat("b", 81), Score: "B+73.5",
 		Points: api.Two{Black: 81, White: 7.5}, Dead: api.Points{board.At(4, 4)}}
 	r := newRig(t, s, 80, 24)
-	r.has("Go  9×9", "▪─▪", "●✕", "Captured: Black 3, White 1, komi 7.5", "Black 81 points, White 7.5", "0:26 ×2", "9:05", "A both agree", "O play on", "3  pass")
+	r.has("Go  9×9", "▪─▪", "●✕", "Captured: Black 3, White 1, komi 7.5", "Points: Black 81, White 7.5", "0:26 ×2", "9:05", "A both agree", "O play on", "3  pass")
 	s.Clock.Control, s.Clock.PeriodMS, s.Clock.Canadian = clock.Control{Periods: 5, Period: 3 * time.Minute, Canadian: true}, 180000, true
 	s.Clock.Black = api.ClockSide{LeftMS: 29000, Periods: 4, Overtime: true}
 	newRig(t, s, 80, 24).has("4 stones in 0:26")

@@ -31,7 +31,7 @@ var (
 	wordRemote   = sentence{"remote opponent", "远程对手"}
 	wordSide     = sentence{"%s: %s", "%s：%s"}
 	wordCaptured = sentence{"Captured: Black %v, White %v, komi %v", "提子：黑方 %v，白方 %v，贴目 %v"}
-	wordPoints   = sentence{"Black %v points, White %v", "黑方 %v 目，白方 %v 目"}
+	wordPoints   = sentence{"Points: Black %v, White %v", "黑方 %v 目，白方 %v 目"}
 	wordThought  = sentence{"Depth %d, %s nodes/s", "深度 %d，每秒 %s 节点"}
 	wordEnds     = sentence{"This ends the current game without a result.", "当前对局将结束，不计胜负。"}
 )
