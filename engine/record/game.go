@@ -143,6 +143,15 @@ func (g *Game) LastHere() int {
 	return 0
 }
 
+// OnBoard returns how many of the last so many turns stand on the board here: a remote
+// opponent's turn that is still to be put down does not.
+func (g *Game) OnBoard(turns int) int {
+	if turns > 0 && g.Decision != nil && g.Game.Side() == g.Remote {
+		turns--
+	}
+	return turns
+}
+
 // Settled is how many turns cannot be taken back between two tables: those before the
 // opening's last choice. With it the players may have exchanged their colours, their
 // clocks and what stands before them, and neither should get that undone by a slip.

@@ -62,13 +62,14 @@ func (t *Table) remoteQuestion() *api.Inquiry {
 	if l.Asked <= 0 {
 		return t.goneQuestion()
 	}
-	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: t.LastPoints(l.Asked), Text: t.takeBackAsked(l.Asked), Options: t.yesNo()}
+	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: t.askedPoints(), Text: t.takeBackAsked(), Options: t.yesNo()}
 }
 
-// takeBackAsked says that the remote opponent asks for so many turns back. A pass has no
-// stones that could be lifted for an answer.
-func (t *Table) takeBackAsked(turns int) string {
-	if points := t.LastPoints(turns); len(points) > 0 {
+// takeBackAsked says that the remote opponent asks for turns back. A pass, or a turn that is
+// still to be put down, has no stones that could be lifted for an answer.
+func (t *Table) takeBackAsked() string {
+	turns := t.Opponent.Stand().Asked
+	if points := t.askedPoints(); len(points) > 0 {
 		return t.Lang.Say(text.RemoteAsks, turns, t.Lang.Points(points))
 	}
 	return t.Lang.Say(text.RemoteAsksPass, turns)

@@ -22,7 +22,7 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	case l.Problem != "":
 		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != api.PhaseClear:
-		return speech.Remark{Text: t.takeBackAsked(l.Asked), Tone: speech.Ask, About: l.AskedID}
+		return speech.Remark{Text: t.takeBackAsked(), Tone: speech.Ask, About: l.AskedID}
 	case t.Opponent.Question() != 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.Opponent.Question()}
 	case l.Gone && !over:
@@ -60,11 +60,12 @@ func (t *Table) nextRemotely() string {
 	return ""
 }
 
-// LastPoints lists the points of the last turns.
-func (t *Table) LastPoints(turns int) []board.Point {
+// askedPoints lists the points of the turns that a remote opponent asks for, as far as they
+// stand on the board.
+func (t *Table) askedPoints() []board.Point {
 	all := t.Game.Turns()
 	var points []board.Point
-	for _, turn := range all[max(0, len(all)-turns):] {
+	for _, turn := range all[max(0, len(all)-t.Record.OnBoard(t.Opponent.Stand().Asked)):] {
 		points = append(points, turn.Points...)
 	}
 	return points

@@ -242,7 +242,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 	}
 	switch e := e.(type) {
 	case referee.TakenBack:
-		if yes := true; l.Asked == e.Turns {
+		if yes := true; m.OnBoard(l.Asked) == e.Turns {
 			t.wish(api.Wish{Answer: &yes})
 		}
 		return true
@@ -276,8 +276,8 @@ func (t *core) awayAsk(a *referee.Ask) {
 		return
 	}
 	a.Back = nil
-	if l.Asked > 0 && l.Asked <= len(t.match.Game.Turns()) {
-		a.Back = []int{l.Asked}
+	if n := t.match.OnBoard(l.Asked); n > 0 && n <= len(t.match.Game.Turns()) {
+		a.Back = []int{n}
 	}
 	why := t.noRemoteGame()
 	a.NoGame, a.NoSetUp = why != 0 && why != text.RemoteBehind, true

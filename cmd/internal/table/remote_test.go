@@ -270,6 +270,26 @@ func TestTakeBackForTheRemoteOpponent(t *testing.T) {
 	})
 }
 
+// A turn that is to be taken back before it was put down here has no stones to lift: the ones
+// of the turn before are the people's own, and stay.
+func TestTakeBackOfATurnThatIsNotDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, wishes := away(t, "none")
+		defer r.stop()
+		r.turn(board.Black, "J10")
+		r.link(api.LinkOrder{Play: &api.LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11")}})
+		s := r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Asked: 1, AskedID: 7}})
+		if s.Question == nil || len(s.Question.Points) > 0 || !strings.Contains(s.Message, "To agree, answer on the page.") {
+			t.Fatalf("%+v %s", s.Question, s.Message)
+		}
+		r.lift("J10")
+		r.pass(10 * time.Second)
+		if len(*wishes) > 0 {
+			t.Errorf("lifting a stone that is not asked for agrees: %+v", *wishes)
+		}
+	})
+}
+
 // A program that has played keeps no game with a remote opponent or a guest from beginning,
 // and none from being left.
 func TestProgramsGiveWayToRemoteOpponents(t *testing.T) {
