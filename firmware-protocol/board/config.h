@@ -1,6 +1,6 @@
 /*
  * What this firmware is built for. Every option can be given to make, as in
- * "make OPTIONS='-DROWS=9 -DCOLS=9 -DPLANES=1'".
+ * "make OPTIONS='-DROWS=9 -DCOLS=9 -DPLANES=1' flash-atmega2560 PORT=/dev/ttyACM0".
  */
 #ifndef CONFIG_H
 #define CONFIG_H
