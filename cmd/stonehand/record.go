@@ -30,6 +30,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
 	path := flags.String("config", "", "")
 	listen := flags.String("listen", "", "")
+	data := flags.String("data", "", "")
 	last := flags.Bool("last", false, "")
 	most := flags.Int64("max", 16, "")
 	parts := flags.Int("parts", 8, "")
@@ -47,6 +48,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	}
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
+	override(&s.cfg.Store.Dir, *data)
 	if s.err != nil {
 		return s.err
 	}
@@ -122,9 +124,9 @@ func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string,
 	var in io.ReadCloser
 	var err error
 	if daemon != nil {
-		in, err = daemon.Recording(ctx, false)
+		in, err = recordingOf(ctx, daemon, false)
 	} else if in, _, err = regular.Open(filepath.Join(s.dataDir(), lastRecording)); errors.Is(err, fs.ErrNotExist) {
-		return hinted{fmt.Errorf("no daemon runs at %s, and none has left a recording in %s", s.cfg.Web.Listen, s.dataDir()), "name its page's address with --listen, or its settings with --config"}
+		return hinted{fmt.Errorf("no daemon runs at %s, and none has left a recording in %s", s.cfg.Web.Listen, s.dataDir()), "name its page's address with --listen, its folder with --data, or its settings with --config"}
 	} else if err == nil {
 		std.warn("no daemon runs at " + s.cfg.Web.Listen + "; this is what the last one wrote when it ended")
 	}
@@ -151,11 +153,20 @@ func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string,
 	return nil
 }
 
+// recordingOf asks a daemon for its recording, and says how to be its operator.
+func recordingOf(ctx context.Context, daemon *doctor.Daemon, follow bool) (io.ReadCloser, error) {
+	in, err := daemon.Recording(ctx, follow)
+	if errors.Is(err, doctor.ErrNotOperator) {
+		return nil, hinted{err, `root and the user that the daemon runs as need no password: try "sudo stonehand record", and give the daemon's --data and --config here too`}
+	}
+	return in, err
+}
+
 // events returns what delivers everything that happens at the board until ctx
 // ends, from the daemon where one runs, and the board's name.
 func events(ctx context.Context, cfg config.Config, daemon *doctor.Daemon) (source func(context.Context, func(recording.Event)) error, name string, err error) {
 	if daemon != nil {
-		in, err := daemon.Recording(ctx, true)
+		in, err := recordingOf(ctx, daemon, true)
 		if err != nil {
 			return nil, "", err
 		}

@@ -160,6 +160,9 @@ func (d *Daemon) waits(ctx context.Context) string {
 	return strings.Join(strings.Split(strings.TrimSpace(why), "\n"), "; ")
 }
 
+// ErrNotOperator says that a daemon sends its recording only to those who operate it.
+var ErrNotOperator = errors.New("the daemon sends its recording only to its operators")
+
 // Recording returns what the sensors reported, as the daemon has kept it, or, with
 // follow, what they report from now on until ctx ends.
 func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, error) {
@@ -183,6 +186,9 @@ func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, err
 		defer response.Body.Close()
 		var refusal struct{ Error string }
 		_ = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&refusal) // the status says enough
+		if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
+			return nil, fmt.Errorf("%w (%s)", ErrNotOperator, d.Base)
+		}
 		return nil, fmt.Errorf("the daemon at %s refused to send a recording: %s %s", d.Base, response.Status, refusal.Error)
 	}
 	return response.Body, nil
