@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,18 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/hw/matrix"
 )
+
+// The example names everything that a button may do.
+func TestExampleNamesEveryAction(t *testing.T) {
+	_, list, _ := strings.Cut(Example, "# what a press does: ")
+	list, _, _ = strings.Cut(list, "\nhold ")
+	names := strings.FieldsFunc(list, func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') })
+	for _, action := range api.ButtonActions {
+		if !slices.Contains(names, action) {
+			t.Errorf("the example does not name %s", action)
+		}
+	}
+}
 
 func TestButtons(t *testing.T) {
 	c, err := Parse("f", []byte("[buttons]\npress = [\"1 undo\", \"2 pause\"]\nhold = [\"1 new-game\", \"3 shutdown\"]\n"))

@@ -102,6 +102,7 @@ func TestProblems(t *testing.T) {
 		{"time range", "[game]\ntime = '1ms'\n", "f:2: game.time is 1ms; it can be 10ms to 1h"},
 		{"bad time", "[game]\ntime = 'soon'\n", `f:2: game.time: "soon" is not a time; write one like "700ms", "5s" or "1m30s"`},
 		{"bare time", "[game]\n\ntime = 5\n", `f:3: game.time must be a time in quotes, like "700ms" or "5s"`},
+		{"below 0", "[sim]\nseed = -1\n", "f:2: sim.seed must be a whole number that is not negative"},
 		{"text for number", "[game]\nlevel = 'high'\n", "f:2: game.level must be a whole number"},
 		{"number for text", "language = 3\n", "f:1: language must be a text in quotes"},
 		{"huge number", "[game]\nlevel = 99999999999999999999\n", "f:2: game.level: decimal number is too large to fit in a 64-bit signed integer"},

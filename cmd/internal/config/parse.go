@@ -194,7 +194,7 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 		key = keyAt(at, line)
 	}
 	said = named(strings.TrimPrefix(de.Error(), "toml: "), data, line, column)
-	if t, ok := known()[general(key)]; ok && t.Kind() == reflect.Slice {
+	if t, ok := known()[general(key)]; ok && (t.Kind() == reflect.Slice || t.Kind() == reflect.Uint64) {
 		return problem(name, line, key, "%s must be %s", key, wanted(t))
 	} else if ok && worded(t) {
 		// The decoder keeps no more of what the type itself says than the English.
