@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"stonehand/cmd/internal/config"
@@ -106,5 +107,9 @@ func Settings(path string, err error) []hw.Finding {
 		}
 		return fs
 	}
-	return []hw.Finding{{Device: device, Health: hw.Bad, Text: err.Error(), Do: "check the path after --config, and that you are allowed to read the file"}}
+	f := hw.Finding{Device: device, Health: hw.Bad, Text: err.Error(), Do: "check the path after --config"}
+	if errors.Is(err, fs.ErrPermission) {
+		f.Do = "run sudo stonehand doctor"
+	}
+	return []hw.Finding{f}
 }

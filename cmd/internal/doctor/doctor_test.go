@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -71,6 +72,10 @@ func TestSettings(t *testing.T) {
 		if bad := hw.Worst(fs) == hw.Bad; bad != (name == "wrong" || name == "unreadable") {
 			t.Errorf("%s: %+v", name, fs)
 		}
+	}
+	// The service's settings are not for everybody to read, and nobody has named a path.
+	if got := Settings("x.toml", fmt.Errorf("open x.toml: %w", fs.ErrPermission)); got[0].Do != "run sudo stonehand doctor" {
+		t.Errorf("not for this user: %+v", got)
 	}
 }
 
