@@ -103,3 +103,34 @@ func texts(t *testing.T, ext string) map[string]string {
 	}
 	return all
 }
+
+// Who copies, restores or tidies the games' folder finds every file of it on the
+// operator's page.
+func TestEveryFileOfTheGamesIsOnTheOperatorsPage(t *testing.T) {
+	all := texts(t, ".go")
+	page := texts(t, ".md")["docs/operator.md"]
+	named := regexp.MustCompile(`(?m)^(?:const)?\s*(?:\w+File|lastRecording|faultRecording|fileName|positionName|socketName)\s*= "([a-z.-]+)"`)
+	listed := regexp.MustCompile(`(?m)^//\t([a-z.]+(?:/|\.N|\*\.[a-z]+)*[a-z/*.]*) `)
+	found := 0
+	for f, text := range all {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		names := [][]string{}
+		switch path.Dir(f) {
+		case "cmd/stonehand", "cmd/internal/link", "cmd/internal/fleet":
+			names = named.FindAllStringSubmatch(text, -1)
+		case "cmd/internal/store":
+			names = listed.FindAllStringSubmatch(text, -1)
+		}
+		for _, m := range names {
+			found++
+			if !strings.Contains(page, "`"+m[1]+"`") {
+				t.Errorf("docs/operator.md does not say what %s is", m[1])
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d names of files were found in the source", found)
+	}
+}
