@@ -42,7 +42,12 @@ func (s *settings) declare(f *flag.FlagSet) {
 	f.StringVar(&s.credentials, "credentials", "", "")
 	f.StringVar(&s.ca, "ca", "", "")
 	f.IntVar(&s.replicas, "replicas", 1, "")
-	f.TextVar(&s.level, "log", slog.LevelInfo, "")
+	f.Func("log", "", func(level string) error {
+		if s.level.UnmarshalText([]byte(level)) != nil {
+			return fmt.Errorf("%q is no level; it can be debug, info, warn or error", level)
+		}
+		return nil
+	})
 }
 
 // check refuses flags that cannot be obeyed.
@@ -130,7 +135,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 		l.Close()
 		return err
 	}
-	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), servers)
+	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, web.Outward(l.Addr()), servers)
 	fmt.Fprintf(out, "Passwords to play and to operate are in %s. Stop with Ctrl-C.\n", filepath.Join(s.dir, "keys"))
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that the hall is ready.", "err", err)
@@ -171,7 +176,7 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 			return nil, nil, "", nil, err
 		}
 		log.Info("tables can connect", "address", server.Addr())
-		return nc, &hall.Disk{Server: server, Dir: s.dir}, server.Addr().String(), func() { nc.Close(); stop() }, nil
+		return nc, &hall.Disk{Server: server, Dir: s.dir}, web.Outward(server.Addr()), func() { nc.Close(); stop() }, nil
 	}
 	if s.credentials == "" {
 		keys.Open()

@@ -47,6 +47,18 @@ func TestAnyFreeAddress(t *testing.T) {
 	}
 }
 
+// A hall that listens at every address names one that a browser elsewhere can open.
+func TestEveryAddress(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var errs bytes.Buffer
+	out := &reader{end: cancel}
+	args := []string{"--dir", t.TempDir(), "--listen", ":0", "--tables", ":0", "--log", "error"}
+	if status := run(ctx, args, out, &errs); status != 0 || strings.Contains(out.String(), "[::]") || strings.Contains(out.String(), "0.0.0.0") {
+		t.Errorf("ends with %d: %s%s", status, out, &errs)
+	}
+}
+
 // Under systemd the log has priorities, by which "journalctl -p err" finds a full disk.
 func TestTheJournalHasPriorities(t *testing.T) {
 	t.Setenv("JOURNAL_STREAM", "8:1")

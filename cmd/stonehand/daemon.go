@@ -372,22 +372,16 @@ func (d *Daemon) layOut(b *sim.Board) error {
 
 // URL is the address of the page, for the whole network if that reaches it.
 func (d *Daemon) URL() string {
-	a := d.listener.Addr().(*net.TCPAddr)
-	host := a.IP.String()
-	if a.IP.IsUnspecified() {
-		host = "localhost"
-		if ip := web.NetworkAddress(); ip != nil {
-			host = ip.String()
-		}
-	}
+	address := web.Outward(d.listener.Addr())
 	scheme := "http"
 	if d.cfg.Web.TLS.Enabled() {
 		scheme = "https"
 	}
-	if d.cfg.Web.TLS.ACME != "" {
-		host = d.cfg.Web.TLS.ACME
+	if name := d.cfg.Web.TLS.ACME; name != "" {
+		_, port, _ := net.SplitHostPort(address)
+		address = net.JoinHostPort(name, port)
 	}
-	return fmt.Sprintf("%s://%s/", scheme, net.JoinHostPort(host, fmt.Sprint(a.Port)))
+	return fmt.Sprintf("%s://%s/", scheme, address)
 }
 
 // Alone says how others can open the page, if only this computer can; "" if they

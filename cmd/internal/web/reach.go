@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 )
 
 // NetworkAddress returns the address under which other machines reach this
@@ -32,6 +33,20 @@ func NetworkAddress() net.IP {
 		}
 	}
 	return six
+}
+
+// Outward is how other machines reach what this computer listens at: where that is
+// every address, it is [NetworkAddress], or without one localhost.
+func Outward(a net.Addr) string {
+	t, ok := a.(*net.TCPAddr)
+	if !ok || !t.IP.IsUnspecified() {
+		return a.String()
+	}
+	host := "localhost"
+	if ip := NetworkAddress(); ip != nil {
+		host = ip.String()
+	}
+	return net.JoinHostPort(host, strconv.Itoa(t.Port))
 }
 
 // reach is the page's address as others reach it, and what to do if they cannot.
