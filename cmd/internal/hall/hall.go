@@ -196,22 +196,31 @@ func cutLast(s string) (before, after string, ok bool) {
 	return s[:i], s[i+1:], true
 }
 
-// known makes a known browser's cookie.
-func (h *Hall) known() string {
-	id := rand.Text()
+// known makes the cookie of a browser that has logged in with a role.
+func (h *Hall) known(role string) string {
+	id := role + "." + rand.Text()
 	return id + "." + h.seal("known "+id)
 }
 
-// lineOf names the line in which an attempt waits: that of a browser which has logged in
-// before, or else that of its address.
+// lineOf names the line in which an attempt waits: that of a browser where an operator has
+// logged in before, that of players at its address, or that of strangers there. Every login
+// makes another cookie, so a line for each would let a player try any number of operator
+// passwords at once.
 func (h *Hall) lineOf(r *http.Request) string {
-	if c, err := r.Cookie(knownCookie); err == nil {
-		if id, seal, _ := cutLast(c.Value); hmac.Equal([]byte(seal), []byte(h.seal("known "+id))) {
-			return "browser " + id
-		}
-	}
 	from, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return attempts.Network(from.Addr()).String()
+	network := attempts.Network(from.Addr()).String()
+	c, err := r.Cookie(knownCookie)
+	if err != nil {
+		return network
+	}
+	id, seal, _ := cutLast(c.Value)
+	switch role, _, _ := strings.Cut(id, "."); {
+	case !hmac.Equal([]byte(seal), []byte(h.seal("known "+id))):
+		return network
+	case role == operate:
+		return "browser " + id
+	}
+	return "players " + network
 }
 
 // named returns the role that a password gives, "" for none.

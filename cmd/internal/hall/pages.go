@@ -237,7 +237,7 @@ func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Log.Info("logged in", "role", role, "from", host(r))
 	h.setCookie(w, cookie, h.pass(role, time.Now().Add(loginTime)), loginTime)
-	h.setCookie(w, knownCookie, h.known(), knownTime)
+	h.setCookie(w, knownCookie, h.known(role), knownTime)
 	answer(w, http.StatusOK, map[string]string{"role": role})
 }
 
