@@ -400,7 +400,8 @@ func TestLanguageWhileAway(t *testing.T) {
 	}
 }
 
-// From elsewhere the corner asks for the password first.
+// From elsewhere the corner asks for the password first. It is gone from the page for the next
+// one who stands there.
 func TestOperatorLogsIn(t *testing.T) {
 	b := browser(t)
 	s := newSite(t, corner, func(s *site) {
@@ -420,6 +421,11 @@ func TestOperatorLogsIn(t *testing.T) {
 	p.Click("#password")
 	p.Type("sesame open\r")
 	p.Wait("the cards", `!document.querySelector("#cards").hidden && document.querySelectorAll("#lines li").length === 2`)
+	p.Click("#logout")
+	p.Wait("the question again", `!document.querySelector("#login").hidden && document.querySelector("#cards").hidden`)
+	if left := webtest.Eval[string](p, `document.querySelector("#password").value`); left != "" {
+		t.Errorf("whoever comes next is given the password %q", left)
+	}
 }
 
 // However long it is what is said of a device, its name is read in one line.

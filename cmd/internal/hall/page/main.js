@@ -106,14 +106,15 @@ function become(now) {
 const dialog = element("login", HTMLDialogElement);
 button("enter").addEventListener("click", () => dialog.showModal());
 button("login-cancel").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => { // who opens it next is to know the password
+  element("password", HTMLInputElement).value = "";
+  setText("login-wrong", "");
+});
 button("exit").addEventListener("click", () => attempt(async () => become((await post("/api/logout", {})).role)));
 element("login-form").addEventListener("submit", (e) => {
   e.preventDefault();
-  const password = element("password", HTMLInputElement);
-  post("/api/login", { password: password.value }).then((a) => {
+  post("/api/login", { password: element("password", HTMLInputElement).value }).then((a) => {
     become(a.role);
-    setText("login-wrong", "");
-    password.value = "";
     dialog.close();
   }, (problem) => setText("login-wrong", problem.message));
 });

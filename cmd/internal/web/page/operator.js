@@ -235,7 +235,9 @@ element("language").addEventListener("click", () => {
 element("login").addEventListener("submit", (e) => {
   e.preventDefault();
   attempt(async () => {
-    await post("/api/login", { password: element("password", HTMLInputElement).value });
+    const password = element("password", HTMLInputElement);
+    await post("/api/login", { password: password.value });
+    password.value = ""; // who comes after a logout is to know it
     await enter();
   });
 });
