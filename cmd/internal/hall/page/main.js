@@ -60,8 +60,14 @@ function show(name, table) {
   if (over) setTimeout(() => { search(); cups.refresh(); }, 2000); // the game is on its way
 }
 
+/** The hall says every 15 seconds that it is there. */
+const quiet = 40_000;
+let heard = 0;
+
 function listen() {
+  heard = performance.now();
   const events = new EventSource("/api/events");
+  for (const event of ["table", "pulse"]) events.addEventListener(event, () => { heard = performance.now(); });
   events.addEventListener("table", (e) => {
     const { name, table } = JSON.parse(e.data);
     if (table) show(name, table);
@@ -78,6 +84,7 @@ function listen() {
     for (const name of now ? [...places.keys()] : []) if (!now[name]) remove(name);
   });
   events.addEventListener("error", () => { element("offline").hidden = false; });
+  return events;
 }
 
 /** @import { Game } from "../../web/contract.d.ts" */
@@ -135,10 +142,16 @@ element("search").addEventListener("submit", (e) => e.preventDefault());
 speak();
 summary();
 get("/api/me").then((a) => become(a.role), () => {});
-listen();
+let events = listen();
 search();
 cups.refresh();
 setInterval(() => {
+  // A browser does not try again where a proxy has answered for the hall, and may not notice that a connection is dead.
+  if (events.readyState === EventSource.CLOSED || performance.now() - heard > quiet) {
+    events.close();
+    element("offline").hidden = false;
+    events = listen();
+  }
   // A login ends after hours, or in another window.
   get("/api/me").then((a) => { if (a.role !== role) become(a.role); }, () => {});
   cups.refresh();
