@@ -66,10 +66,12 @@ let heard = 0;
 
 function listen() {
   heard = performance.now();
+  const told = new Set(); // since the stream was opened
   const events = new EventSource("/api/events");
   for (const event of ["table", "pulse"]) events.addEventListener(event, () => { heard = performance.now(); });
   events.addEventListener("table", (e) => {
     const { name, table } = JSON.parse(e.data);
+    told.add(name);
     if (table) show(name, table);
     else remove(name);
   });
@@ -80,8 +82,9 @@ function listen() {
   });
   events.addEventListener("open", async () => {
     element("offline").hidden = true;
+    told.clear();
     const now = await get("/api/tables").catch(() => null); // some may have been removed meanwhile
-    for (const name of now ? [...places.keys()] : []) if (!now[name]) remove(name);
+    for (const name of now ? [...places.keys()] : []) if (!now[name] && !told.has(name)) remove(name);
   });
   events.addEventListener("error", () => { element("offline").hidden = false; });
   return events;
