@@ -72,10 +72,7 @@ func New(c Config) (*Hall, error) {
 func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	outside := ctx
 	g, ctx := errgroup.WithContext(ctx)
-	s := &http.Server{
-		Handler: h.routes(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
-	}
+	s := h.server(ctx)
 	g.Go(func() error {
 		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			return err
@@ -105,6 +102,18 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	return nil
+}
+
+// responseTime is how long an answer may take: the counts of years are megabytes. A stream of
+// events has it for each event, see send.
+const responseTime = 2 * time.Minute
+
+// server serves the page until ctx ends.
+func (h *Hall) server(ctx context.Context) *http.Server {
+	return &http.Server{
+		Handler: h.routes(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: responseTime, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
+	}
 }
 
 // every calls do after each pause until ctx ends, and then returns nil, or until do fails.

@@ -1,6 +1,8 @@
 package hall
 
 import (
+	"io"
+	"net"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
@@ -119,5 +121,39 @@ func TestAPlayerGuessesNoFaster(t *testing.T) {
 		if most := int64(time.Since(begun)/attempts.Pause) + 10; guesses.Load() > most {
 			t.Errorf("a player has tried %d passwords, more than %d", guesses.Load(), most)
 		}
+	})
+}
+
+// pipe is a listener that takes one connection.
+type pipe chan net.Conn
+
+func (p pipe) Accept() (net.Conn, error) {
+	if c, ok := <-p; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+func (p pipe) Close() error   { return nil }
+func (p pipe) Addr() net.Addr { return &net.TCPAddr{} }
+
+// Who asks and does not read the answer is given up.
+func TestAnAnswerThatNobodyReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &Hall{Config: Config{Keys: &Keys{}, Log: quiet}, view: newView()}
+		s, l, served := h.server(t.Context()), make(pipe, 1), make(chan error)
+		here, there := net.Pipe()
+		l <- there
+		close(l)
+		go func() { served <- s.Serve(l) }()
+		if _, err := io.WriteString(here, "GET /api/tables HTTP/1.1\r\nHost: hall\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(responseTime + time.Second)
+		if said, err := io.ReadAll(io.LimitReader(here, 1)); len(said) > 0 || err != nil {
+			t.Errorf("the hall still waits: %q %v", said, err)
+		}
+		here.Close()
+		s.Close()
+		<-served
 	})
 }
