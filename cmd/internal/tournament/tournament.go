@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -44,7 +45,7 @@ const Nobody = -1
 const (
 	mostPlayers = 128
 	mostRounds  = 64
-	longestText = 80 // of a title or a name, in bytes
+	longestText = 80 // of a title or a name, in characters
 )
 
 // Tournament is one, with all that has happened in it.
@@ -85,12 +86,12 @@ func (t *Tournament) Check() error {
 	if !slices.Contains(games, t.Game) {
 		return chinese.Of("%q is not a game of these tables: choose one of %s", t.Game, strings.Join(games, ", "))
 	}
-	if t.Title == "" || len(t.Title) > longestText {
-		return chinese.Of("a tournament needs a title of at most %d bytes", longestText)
+	if t.Title == "" || utf8.RuneCountInString(t.Title) > longestText {
+		return chinese.Of("a tournament needs a title of at most %d characters", longestText)
 	}
 	for i, name := range t.Players {
-		if name == "" || len(name) > longestText || strings.TrimSpace(name) != name {
-			return chinese.Of("player %d needs a name of at most %d bytes, without spaces around it", i+1, longestText)
+		if name == "" || utf8.RuneCountInString(name) > longestText || strings.TrimSpace(name) != name {
+			return chinese.Of("player %d needs a name of at most %d characters, without spaces around it", i+1, longestText)
 		}
 		if slices.Contains(t.Players[:i], name) {
 			return chinese.Of("there are two players %q", name)

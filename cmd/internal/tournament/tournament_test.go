@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -206,6 +207,18 @@ func TestWhatIsNoTournament(t *testing.T) {
 	} {
 		if err := tour.Check(); err == nil {
 			t.Errorf("%+v is a tournament", tour)
+		}
+	}
+}
+
+// Titles and names may be as long in any language.
+func TestLongNames(t *testing.T) {
+	for n, good := range map[int]bool{longestText: true, longestText + 1: false} {
+		name := strings.Repeat("棋", n)
+		for _, tour := range []Tournament{{Title: name, Game: "connect6", Kind: Knockout, Players: players(4)}, {Title: "T", Game: "connect6", Kind: Knockout, Players: []string{name, "b"}}} {
+			if err := tour.Check(); (err == nil) != good {
+				t.Errorf("%d characters: %v", n, err)
+			}
 		}
 	}
 }
