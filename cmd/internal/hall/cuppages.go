@@ -42,7 +42,7 @@ func (h *Hall) told(w http.ResponseWriter, r *http.Request, id string, err error
 	t, missing := h.cups.get(id)
 	switch {
 	case errors.Is(err, errChanged):
-		refuse(w, r, http.StatusConflict, "changed", "Somebody else has just changed this tournament. Check it and try again.")
+		refuse(w, r, http.StatusConflict, "changed-meanwhile", "Somebody else has just changed this tournament. Check it and try again.")
 	case err == nil && missing == nil:
 		answer(w, http.StatusOK, show(id, t.Tournament))
 	case errors.Is(err, fs.ErrNotExist) || err == nil:
@@ -102,7 +102,7 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil && a.Code != "" {
-		answer(w, http.StatusConflict, worded(r, a))
+		tableRefused(w, r, a)
 		return
 	}
 	h.told(w, r, id, err)

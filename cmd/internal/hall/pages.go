@@ -107,6 +107,16 @@ func refuse(w http.ResponseWriter, r *http.Request, status int, code, format str
 	answer(w, status, worded(r, fleet.Refusal(code, chinese.Of(format, args...))))
 }
 
+// tableRefused says why a table refused something. A right that lacks has a status of its own: a
+// point of a game can be "forbidden", too.
+func tableRefused(w http.ResponseWriter, r *http.Request, a fleet.Answer) {
+	status := http.StatusConflict
+	if a.Code == "forbidden" {
+		status = http.StatusForbidden
+	}
+	answer(w, status, worded(r, a))
+}
+
 // worded is a table's answer, or the hall's own, for the person who asks.
 func worded(r *http.Request, a fleet.Answer) fleet.Answer {
 	return a.In(text.Accepted(r.Header.Get("Accept-Language")))
@@ -290,10 +300,8 @@ func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
-	case a.Code == "forbidden":
-		answer(w, http.StatusForbidden, worded(r, a))
 	case a.Code != "":
-		answer(w, http.StatusConflict, worded(r, a))
+		tableRefused(w, r, a)
 	default:
 		h.Log.Info("command", "table", table, "role", role, "from", host(r), "command", string(body))
 		answer(w, http.StatusOK, worded(r, a))

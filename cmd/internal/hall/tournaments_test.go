@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -158,6 +159,34 @@ func TestTournamentsOnThePage(t *testing.T) {
 	if c := tab.Complaints(); len(c) > 0 {
 		t.Errorf("the browser complains: %q", c)
 	}
+}
+
+// TestATableRefusesAPairing sends a game to a table that does not know the hall's keys: the page
+// says why, in words of the hall and not of a game.
+func TestATableRefusesAPairing(t *testing.T) {
+	p := newPlace(t)
+	newTable(t, "deaf", p.conf.Listen, p.credentials("deaf")).start()
+	s := p.serve()
+	s.logIn("play-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"round-robin","game":"renju","players":["a","b"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	s.wants("POST", "/api/tournaments/"+made.ID+"/next", `{}`, 200)
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 900})
+	tab.Wait("the table", `document.querySelector("article[data-table=deaf]") !== null`)
+	enter(tab, "play-password")
+	tab.Wait("the choice", `[...document.querySelectorAll("#cups option")].some((o) => o.value === "deaf")`)
+	webtest.Eval[bool](tab, `(() => { const list = document.querySelector("#cups li select"); list.value = "deaf"; list.dispatchEvent(new Event("change")); return true; })()`)
+	tab.Wait("an answer", `document.querySelector("#toast").textContent !== ""`)
+	if said := tab.Text("#toast"); !strings.HasPrefix(said, "This table does not accept orders signed with the key") {
+		t.Errorf("the page says: %s", said)
+	}
+	// The page has words of its own for what it knows of a game's record.
+	w := httptest.NewRecorder()
+	s.hall.told(w, httptest.NewRequest("POST", "/", nil), made.ID, errChanged)
+	webtest.Eval[bool](tab, `(() => { import("/web/page/words.js").then((m) => { window.word = m.named("refused." + `+w.Body.String()+`.code, "none"); }); return true; })()`)
+	tab.Wait("no other sentence for a tournament that has changed", `window.word === "none"`)
 }
 
 // TestTournamentsOnAPhone looks at a round for which a table with the longest name may be chosen.
