@@ -359,6 +359,10 @@ func TestThePageForAllTables(t *testing.T) {
 	tab.Wait("the visitors in Chinese", `window.drawn === 1 && document.querySelector("#visits-say").textContent.includes("7") && !document.querySelector("#visits-say").textContent.includes("Visits")`)
 	tab.Wait("the timetable in Chinese", `document.querySelector("#week th").textContent === "周一" && document.querySelector("#week tr:nth-child(2) input").value === "10:00-17:00"`)
 	tab.Click("#language")
+	if left := webtest.Eval[string](tab, `(() => { window.confirm = () => false; const d = new DataTransfer(); d.items.add(new File(["x"], "stonehand")); const r = document.querySelector("#release");
+		r.files = d.files; r.dispatchEvent(new Event("change")); return r.value; })()`); left != "" {
+		t.Errorf("the browser says nothing of %q when it is chosen again", left)
+	}
 	tab.Click("#exit")
 	tab.Wait("no visitors", `document.querySelector("#visits").hidden`)
 	enter(tab, "operate-password")

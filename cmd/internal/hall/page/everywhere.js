@@ -90,9 +90,9 @@ export class Everywhere {
   async upload() {
     const input = element("release", HTMLInputElement);
     const file = input.files?.[0];
-    if (!file || !confirm(say("sureProgram", { file: file.name, n: this.tables() }))) return;
     input.disabled = true;
     try {
+      if (!file || !confirm(say("sureProgram", { file: file.name, n: this.tables() }))) return;
       await send("/api/release", { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file, signal: AbortSignal.timeout(600_000) });
       tell(say("programSent"));
       await this.look();
