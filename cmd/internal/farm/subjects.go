@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,8 @@ const (
 	keepJobs    = 7 * 24 * time.Hour
 	keepResults = 24 * time.Hour
 	keepFiles   = 30 * 24 * time.Hour
+	// lease is how long a job is a worker's after a heartbeat.
+	lease = 30 * time.Second
 	// idle is after how long a signature's queue goes that no worker asks for.
 	idle = 14 * 24 * time.Hour
 )
@@ -79,6 +82,24 @@ func placeOf(subject string, words int) (p place, rest []string, ok bool) {
 	}
 	w = w[words:]
 	return place{w[0], w[1], w[2]}, w[3:], true
+}
+
+// Queue is the consumer from which workers with a signature take the jobs of a priority.
+func Queue(priority, signature string, lease time.Duration) jetstream.ConsumerConfig {
+	return jetstream.ConsumerConfig{
+		Durable: priority + "-" + signature, FilterSubject: "farm.job." + signature + "." + priority + ".>",
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: idle,
+	}
+}
+
+// QueueNamed is the [Queue] of that name, in which a job is a worker's for as long as wait says, but
+// not longer than usual; ok is false where no queue is called so.
+func QueueNamed(name string, wait time.Duration) (c jetstream.ConsumerConfig, ok bool) {
+	priority, signature, _ := strings.Cut(name, "-")
+	if !slices.Contains(priorities, priority) || signature == "" || strings.ContainsAny(signature, ".*> ") {
+		return c, false
+	}
+	return Queue(priority, signature, min(wait, lease)), true
 }
 
 func subjectResult(p place, worker string) string { return "farm.result." + p.String() + "." + worker }

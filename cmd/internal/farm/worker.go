@@ -35,7 +35,7 @@ type Worker struct {
 	Kinds     map[string]jobs.Func
 	Slots     int    // jobs at a time; 0 means 1
 	Dir       string // where files of jobs are kept
-	// Lease is how long a job is this worker's after a heartbeat; 0 means 30 seconds.
+	// Lease is how long a job is this worker's after a heartbeat; 0 means [lease].
 	Lease time.Duration
 	Log   *slog.Logger
 	// Each, if set, is called after every job; it is safe for concurrent use.
@@ -120,7 +120,7 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // open prepares what lasts as long as the worker.
 func (w *Worker) open() (err error) {
-	w.Lease = cmp.Or(w.Lease, 30*time.Second)
+	w.Lease = cmp.Or(w.Lease, lease)
 	w.Slots = max(1, w.Slots)
 	w.bell, w.held, w.free = make(chan struct{}, 1), map[*task]bool{}, w.Slots
 	w.waiting, w.ready = make([][]*task, len(priorities)), make(chan struct{}, (1+mostAhead)*w.Slots*len(priorities))
@@ -135,10 +135,7 @@ func (w *Worker) open() (err error) {
 func (w *Worker) join(ctx context.Context) error {
 	for _, priority := range priorities {
 		for {
-			q, err := w.js.CreateOrUpdateConsumer(ctx, StreamJobs, jetstream.ConsumerConfig{
-				Durable: priority + "-" + w.Signature, FilterSubject: "farm.job." + w.Signature + "." + priority + ".>",
-				AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.Lease, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: idle,
-			})
+			q, err := w.js.CreateOrUpdateConsumer(ctx, StreamJobs, Queue(priority, w.Signature, w.Lease))
 			if err == nil {
 				w.queues = append(w.queues, q)
 				break

@@ -11,6 +11,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/farm"
 )
 
 const (
@@ -24,8 +26,9 @@ const (
 )
 
 // Guard makes consumers for workers and laboratories until ctx ends. A push consumer delivers
-// to any subject, with the rights of the server, so they get pull consumers only. Of several
-// halls, one answers.
+// to any subject, with the rights of the server, so they get pull consumers only. Those of jobs
+// last longer than the credentials of who made them and keep others from the same jobs, so
+// workers get the usual ones only. Of several halls, one answers.
 func Guard(ctx context.Context, nc *nats.Conn, log *slog.Logger) error {
 	var making errgroup.Group
 	making.SetLimit(mostGuarded)
@@ -56,7 +59,15 @@ func consumer(ctx context.Context, nc *nats.Conn, m *nats.Msg) []byte {
 		return refusal(http.StatusForbidden, "a consumer here waits to be asked; it cannot have a subject to deliver to")
 	}
 	// The server could read what was sent in another way, so it gets what was checked.
-	data, err := json.Marshal(r)
+	var checked any = r
+	if strings.HasPrefix(m.Subject, guarded+farm.StreamJobs+".") {
+		queue, ok := farm.QueueNamed(r.Config.Durable, r.Config.AckWait)
+		if !ok {
+			return refusal(http.StatusForbidden, "a consumer of jobs is called after their priority and the signature of the worker's engine")
+		}
+		checked = map[string]any{"stream_name": r.Stream, "config": queue}
+	}
+	data, err := json.Marshal(checked)
 	if err != nil {
 		return refusal(http.StatusBadRequest, "the request for a consumer cannot be passed on")
 	}

@@ -121,8 +121,8 @@ func TestTheServerSpeaksForNobody(t *testing.T) {
 	must(err)
 	consumer := func(nc *nats.Conn, stream, filter, deliver string) {
 		c := map[string]any{"name": rand.Text(), "deliver_subject": deliver, "ack_policy": "none", "filter_subject": filter, "mem_storage": true}
-		if stream == farm.StreamJobs { // a queue takes one kind of consumer alone
-			c = map[string]any{"name": "q", "durable_name": "q", "ack_policy": "explicit", "filter_subject": filter}
+		if stream == farm.StreamJobs { // of which there is one kind of consumer alone
+			c = map[string]any{"name": "machines-1", "durable_name": "machines-1", "ack_policy": "explicit", "filter_subject": filter}
 		}
 		data, err := json.Marshal(map[string]any{"stream_name": stream, "config": c})
 		must(err)
@@ -140,7 +140,7 @@ func TestTheServerSpeaksForNobody(t *testing.T) {
 		_, err = laboratory.RequestWithContext(ctx, "farm.job.1.machines.ann.b.1", say)
 		must(err)
 		consumer(worker, farm.StreamJobs, "farm.job.1.machines.>", "")
-		must(worker.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+farm.StreamJobs+".q", to, []byte(`{"batch":1,"expires":1000000000}`)))
+		must(worker.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+farm.StreamJobs+".machines-1", to, []byte(`{"batch":1,"expires":1000000000}`)))
 		for _, nc := range []*nats.Conn{table, worker, laboratory} {
 			must(nc.Flush())
 		}

@@ -77,7 +77,12 @@ func (p *place) unreached() {
 	consumer := func(nc *nats.Conn, stream, filter, deliver string) (name string) {
 		t.Helper()
 		name = rand.Text()
-		c := map[string]any{"name": name, "ack_policy": "explicit", "filter_subject": filter, "inactive_threshold": time.Hour}
+		c := map[string]any{"ack_policy": "explicit", "filter_subject": filter, "inactive_threshold": time.Hour}
+		if stream == farm.StreamJobs {
+			name = "machines-" + strings.Split(filter, ".")[2]
+			c["durable_name"] = name
+		}
+		c["name"] = name
 		if deliver != "" {
 			c["Deliver_Subject"] = deliver // a server reads names in any case
 		}
@@ -128,9 +133,9 @@ func (p *place) unreached() {
 				must(nc.PublishRequest("$JS.API.DIRECT.GET."+farm.StreamFiles+".farm.file.none", to, nil))
 				must(nc.PublishRequest("$JS.API.DIRECT.GET."+farm.StreamFiles+"."+file, to, nil))
 				for _, deliver := range []string{to, spy} {
-					consumer(nc, farm.StreamJobs, "farm.job."+at, deliver)
+					consumer(nc, farm.StreamJobs, fmt.Sprintf("farm.job.%d.machines.>", n), deliver)
 				}
-				q := consumer(nc, farm.StreamJobs, "farm.job."+at, "")
+				q := consumer(nc, farm.StreamJobs, fmt.Sprintf("farm.job.%d.machines.>", n), "")
 				must(nc.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+farm.StreamJobs+"."+q, to, []byte(`{"batch":1,"expires":1000000000}`)))
 			case laboratory:
 				must(nc.PublishRequest(file, to, body))
