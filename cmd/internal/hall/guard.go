@@ -21,6 +21,8 @@ const (
 	guarded = "farm.consumer."
 	// guardTime is how long the server has for a consumer.
 	guardTime = 10 * time.Second
+	// mostIdle is how long a consumer of results stays that nobody asks.
+	mostIdle = time.Hour
 	// mostGuarded is how many consumers are made at a time.
 	mostGuarded = 16
 )
@@ -58,14 +60,19 @@ func consumer(ctx context.Context, nc *nats.Conn, m *nats.Msg) []byte {
 	case c.DeliverSubject != "" || c.Direct || c.Sourcing:
 		return refusal(http.StatusForbidden, "a consumer here waits to be asked; it cannot have a subject to deliver to")
 	}
-	// The server could read what was sent in another way, so it gets what was checked.
+	// The server could read what was sent in another way, so it gets what was checked. Readers of
+	// results go with who reads.
+	r.Config.InactiveThreshold = min(r.Config.InactiveThreshold, mostIdle)
 	var checked any = r
-	if strings.HasPrefix(m.Subject, guarded+farm.StreamJobs+".") {
+	switch {
+	case strings.HasPrefix(m.Subject, guarded+farm.StreamJobs+"."):
 		queue, ok := farm.QueueNamed(r.Config.Durable, r.Config.AckWait)
 		if !ok {
 			return refusal(http.StatusForbidden, "a consumer of jobs is called after their priority and the signature of the worker's engine")
 		}
 		checked = map[string]any{"stream_name": r.Stream, "config": queue}
+	case r.Config.Durable != "":
+		return refusal(http.StatusForbidden, "a consumer of results does not last; it cannot be durable")
 	}
 	data, err := json.Marshal(checked)
 	if err != nil {

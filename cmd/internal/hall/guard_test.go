@@ -69,3 +69,27 @@ func TestAWorkerLeavesTheQueueToOthers(t *testing.T) {
 		t.Fatalf("another worker gets no job: %v", err)
 	}
 }
+
+// TestALaboratoryLeavesNothingBehind tries, with the credentials of a laboratory, to make readers
+// of results that stay when these credentials are taken back.
+func TestALaboratoryLeavesNothingBehind(t *testing.T) {
+	p := newPlace(t)
+	laboratory := p.dial("ann", p.keys.Laboratory)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for name, more := range map[string]string{"durable": `,"durable_name":"durable"`, "idle": `,"inactive_threshold":360000000000000000`} {
+		data := []byte(`{"stream_name":"` + farm.StreamResults + `","config":{"name":"` + name + `","ack_policy":"none","filter_subject":"farm.result.ann.>"` + more + `}}`)
+		if _, err := laboratory.RequestWithContext(ctx, "$JS.API.CONSUMER.CREATE."+farm.StreamResults+"."+name+".farm.result.ann.>", data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream, err := p.js.Stream(ctx, farm.StreamResults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range stream.ListConsumers(ctx).Info() {
+		if c.Config.Durable != "" || c.Config.InactiveThreshold <= 0 || c.Config.InactiveThreshold > time.Hour {
+			t.Errorf("there is the reader %+v", c.Config)
+		}
+	}
+}
