@@ -24,9 +24,12 @@ type Table struct {
 	Health *fleet.Health `json:"health"` // the same
 	// SilentMS is how long the hall has heard nothing from the table.
 	SilentMS int64 `json:"silent_ms"`
+	// StateMS is how old the state is: its clock has run on since.
+	StateMS int64 `json:"state_ms"`
 	// Twins says that two tables run under this name, as with a copied SD card.
 	Twins bool `json:"twins"`
 	heard time.Time
+	shown time.Time // the state
 	boots boots
 }
 
@@ -143,7 +146,7 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 		}
 		t.boots.heard(s.Boot, at)
 		turn = t.State == nil || t.State.GameID != s.GameID || t.State.Result != s.Result
-		t.State = &s
+		t.State, t.shown = &s, at
 	case fleet.PartHealth:
 		var h fleet.Health
 		if json.Unmarshal(m.Data(), &h) != nil {
@@ -168,7 +171,7 @@ func (v *view) ring(name string) {
 
 // at returns a table as it is now.
 func (t Table) at(now time.Time) Table {
-	t.SilentMS = max(0, now.Sub(t.heard).Milliseconds())
+	t.SilentMS, t.StateMS = max(0, now.Sub(t.heard).Milliseconds()), max(0, now.Sub(t.shown).Milliseconds())
 	t.Twins = now.Sub(t.boots.sure) < turnTime
 	return t
 }

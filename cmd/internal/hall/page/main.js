@@ -130,7 +130,7 @@ element("login-form").addEventListener("submit", (e) => {
 });
 button("language").addEventListener("click", () => {
   speak(present() === "zh" ? "en" : "zh");
-  for (const p of places.values()) p.show({ ...p.table, silent_ms: performance.now() - p.heard }, role);
+  for (const p of places.values()) p.show({ ...p.table, silent_ms: performance.now() - p.heard, state_ms: performance.now() - p.shown }, role);
   summary();
   search();
   become(role);

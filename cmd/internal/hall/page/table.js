@@ -12,7 +12,7 @@ import { named, say } from "./words.js";
  *   black: string[], white: string[], last: string[], wanted: string[], line: string[], clock: Clock, result: string, link: boolean,
  *   said: Record<string, { message: string, fault: string }>, volume: number, question: boolean }} State */
 /** @typedef {{ still_ms: number, fault: string, celsius: number, program: string, system: string, update: "" | "fetch" | "install" | "restart" | "refused", update_error: string, update_said?: Record<string, string> }} Health */
-/** @typedef {{ state: State | null, health: Health | null, silent_ms: number, twins: boolean }} Table */
+/** @typedef {{ state: State | null, health: Health | null, silent_ms: number, state_ms: number, twins: boolean }} Table */
 
 const pitch = 20;
 const letters = "ABCDEFGHIJKLMNOPQRST";
@@ -91,8 +91,8 @@ export class Place {
     this.role = "look";
     this.order = order;
     /** @type {Table} */
-    this.table = { state: null, health: null, silent_ms: 0, twins: false };
-    this.heard = performance.now();
+    this.table = { state: null, health: null, silent_ms: 0, state_ms: 0, twins: false };
+    this.heard = this.shown = performance.now();
     this.badge = html("span", { className: "badge" });
     this.drawing = html("div");
     this.clocks = html("div", { className: "clocks" });
@@ -111,6 +111,7 @@ export class Place {
   show(table, role) {
     this.table = table;
     this.heard = performance.now() - table.silent_ms;
+    this.shown = performance.now() - table.state_ms;
     const s = table.state;
     if (s) {
       this.drawing.replaceChildren(board(s));
@@ -158,7 +159,7 @@ export class Place {
     if (!c || !timed(c)) return;
     this.clocks.replaceChildren(...(/** @type {const} */ (["black", "white"])).map((side) => {
       const runs = c.running === side;
-      const left = after(c[side], runs ? gone : 0, c.period_ms, c.canadian);
+      const left = after(c[side], runs ? performance.now() - this.shown : 0, c.period_ms, c.canadian);
       return html("span", { className: runs ? "runs" : "", textContent: `${say(side)} ${digits(left.left)}${left.periods ? ` (${left.periods})` : ""}` });
     }));
   }
