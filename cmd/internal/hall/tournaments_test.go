@@ -182,6 +182,10 @@ func TestATableRefusesAPairing(t *testing.T) {
 	if said := tab.Text("#toast"); !strings.HasPrefix(said, "This table does not accept orders signed with the key") {
 		t.Errorf("the page says: %s", said)
 	}
+	// Choosing what is chosen already is no change, and the table may take the game now.
+	if !tab.Sees(`document.querySelector("#cups li select").selectedIndex === 0`, 5*time.Second) {
+		t.Error("the same table cannot be chosen again")
+	}
 	// The page has words of its own for what it knows of a game's record.
 	w := httptest.NewRecorder()
 	s.hall.told(w, httptest.NewRequest("POST", "/", nil), made.ID, errChanged)

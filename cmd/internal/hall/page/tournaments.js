@@ -111,18 +111,20 @@ export class Tournaments {
     const list = this.choose(say("sendTo"), this.tables().map((name) => [name, told(name)]), (table) => {
       const begun = this.list.flatMap((other) => other.pairings ?? []).some((q) => q.table === table && !q.result && q.game_id && q.game_id !== p.game_id);
       const replace = this.how(table).busy || begun;
-      if (replace && !confirm(say("sureReplace", { table }))) list.selectedIndex = 0;
-      else this.do(`/api/tournaments/${t.id}/send`, { pairing: p.n, table, replace });
+      return (!replace || confirm(say("sureReplace", { table }))) && this.do(`/api/tournaments/${t.id}/send`, { pairing: p.n, table, replace });
     });
     list.addEventListener("focus", () => { for (const o of [...list.options].slice(1)) o.textContent = told(o.value); });
     return list;
   }
 
-  /** A list to choose from, whose first line says what for.
-   * @param {string} what @param {string[][]} options @param {(value: string) => void} chosen */
+  /** A list to choose from, whose first line says what for. It is back there afterwards: choosing the same again is no change.
+   * @param {string} what @param {string[][]} options @param {(value: string) => unknown} chosen */
   choose(what, options, chosen) {
     const list = html("select", { ariaLabel: what }, html("option", { textContent: what }), ...options.map(([value, text]) => html("option", { value, textContent: text })));
-    list.addEventListener("change", () => { if (list.selectedIndex > 0) chosen(list.value); });
+    list.addEventListener("change", async () => {
+      if (list.selectedIndex > 0) await chosen(list.value);
+      list.selectedIndex = 0;
+    });
     return list;
   }
 
