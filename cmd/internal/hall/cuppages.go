@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,8 +17,15 @@ import (
 	"stonehand/engine/sgf"
 )
 
+// tournaments answers with all tournaments, or only with their version where that is the one
+// that the request names.
 func (h *Hall) tournaments(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, map[string]any{"tournaments": h.shownAll()})
+	version := h.cups.version() // before the list, which may be newer
+	said := map[string]any{"version": version}
+	if r.URL.Query().Get("version") != strconv.FormatUint(version, 10) {
+		said["tournaments"] = h.shownAll()
+	}
+	answer(w, http.StatusOK, said)
 }
 
 // player lets in who may play, and reads what was sent.

@@ -83,6 +83,16 @@ func (c *cups) get(id string) (cup, error) {
 	return t, nil
 }
 
+// version grows with every change.
+func (c *cups) version() (sum uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range c.all {
+		sum += t.seq
+	}
+	return sum
+}
+
 // errChanged is that somebody else has changed a tournament meanwhile.
 var errChanged = chinese.Of("Somebody else has just changed this tournament. Check it and try again.")
 

@@ -154,6 +154,21 @@ func TestTournamentsOnThePage(t *testing.T) {
 		t.Errorf("the standings: %q", text)
 	}
 	tab.Keep("hall-tournament")
+	// Years of tournaments are megabytes: the page asks whether there is something new.
+	tab.Wait("an answer without the tournaments", `(() => { const now = performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/tournaments?")).at(-1); return now && now.decodedBodySize < 100; })()`)
+	var told struct {
+		Version     uint64
+		Tournaments []shown
+	}
+	for _, c := range []struct{ query, title string }{{"", "Club"}, {"?version=", ""}, {"?version=1", "Club"}} {
+		if c.query == "?version=" {
+			c.query += fmt.Sprint(told.Version)
+		}
+		told.Tournaments = nil
+		if err := json.Unmarshal([]byte(s.wants("GET", "/api/tournaments"+c.query, "", 200)), &told); err != nil || told.Version == 0 || (len(told.Tournaments) > 0) != (c.title != "") {
+			t.Errorf("%s: %v %+v", c.query, err, told)
+		}
+	}
 	tab.Click("#language")
 	tab.Wait("Chinese", `document.querySelector("#tournaments-title").textContent === "比赛"`)
 	if c := tab.Complaints(); len(c) > 0 {

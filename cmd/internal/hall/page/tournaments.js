@@ -19,6 +19,7 @@ const points = (quarters) => `${Math.floor(quarters / 4) || ""}${["", "¼", "½"
 export class Tournaments {
   /** @type {Tournament[]} */ list = [];
   role = "look";
+  version = -1; // of the list
   written = "";
 
   /** @param {() => string[]} tables that can be played at
@@ -52,9 +53,10 @@ export class Tournaments {
   }
 
   async refresh() {
-    const found = await get("/api/tournaments").catch(() => null);
+    const found = await get(`/api/tournaments?version=${this.version}`).catch(() => null);
     if (!found) return;
-    this.list = found.tournaments;
+    this.version = found.version;
+    if (found.tournaments) this.list = found.tournaments;
     this.show(this.role);
   }
 
@@ -63,7 +65,7 @@ export class Tournaments {
     this.role = role;
     element("new-tournament").hidden = role === "look";
     element("tournaments").hidden = role === "look" && this.list.length === 0;
-    const now = JSON.stringify([this.list, role, this.tables(), present()]);
+    const now = JSON.stringify([this.version, role, this.tables(), present()]);
     if (now === this.written) return; // what somebody is choosing stays
     this.written = now;
     setText("no-tournaments", this.list.length ? "" : say("noTournaments"));
