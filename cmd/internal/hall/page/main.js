@@ -54,7 +54,7 @@ function show(name, table) {
     const next = [...places.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     element("tables").replaceChildren(...next.map((n) => /** @type {Place} */ (places.get(n)).element));
   }
-  const over = table.state?.result && table.state.result !== p.table.state?.result;
+  const over = p.table.state && table.state?.result && table.state.result !== p.table.state.result;
   p.show(table, role);
   summary();
   if (over) setTimeout(() => { search(); cups.refresh(); }, 2000); // the game is on its way
