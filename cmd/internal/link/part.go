@@ -71,8 +71,7 @@ func (d *Session) part(ctx context.Context) error {
 		d.kept.Parted = append(d.kept.Parted, p)
 		if len(d.kept.Parted) > mostParts {
 			known := slices.MaxFunc(d.kept.Parted, func(a, b parted) int { return a.Refusals - b.Refusals })
-			i := slices.IndexFunc(d.kept.Parted, func(p parted) bool { return p.Code == known.Code })
-			d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
+			d.kept.Parted = slices.DeleteFunc(d.kept.Parted, func(p parted) bool { return p.Code == known.Code })
 		}
 	}
 	if d.conn != nil {
@@ -145,14 +144,15 @@ func (d *Session) partedFrom(code string, err error) {
 	if i < 0 {
 		return
 	}
-	p := &d.kept.Parted[i]
-	p.at = time.Now().Add(partPause)
-	if errors.Is(err, errUnknown) && p.Refusals < len(refusalPauses) {
+	p, unknown := &d.kept.Parted[i], errors.Is(err, errUnknown)
+	switch {
+	case err == nil, unknown && p.Refusals >= len(refusalPauses):
+		d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
+	case unknown:
 		p.at = time.Now().Add(refusalPauses[p.Refusals])
 		p.Refusals++
-	} else if err == nil || errors.Is(err, errUnknown) {
-		d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
-	} else {
+	default:
+		p.at = time.Now().Add(partPause)
 		return
 	}
 	_ = d.save()
