@@ -172,10 +172,10 @@ func (p *Tab) Reload() {
 	p.do("loading the page again", chromedp.Reload())
 }
 
-func eval[T any](p *Tab, expression string) (T, error) {
+func eval[T any](p *Tab, expression string, options ...chromedp.EvaluateOption) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, Limit)
 	defer cancel()
-	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, options...))
 }
 
 // Eval returns the value of a JavaScript expression in the page.
@@ -193,7 +193,7 @@ func Eval[T any](p *Tab, expression string) T {
 func (p *Tab) Wait(what, expression string) {
 	p.t.Helper()
 	for end := time.Now().Add(Limit); ; {
-		yes, err := p.watch(expression, time.Until(end))
+		yes, err := p.watch(expression, min(time.Until(end), Limit/2))
 		if err != nil && !gone.MatchString(err.Error()) {
 			p.t.Fatalf("%s: %v", expression, err)
 		}
@@ -212,14 +212,12 @@ var gone = regexp.MustCompile(`navigated|context was destroyed|Promise was colle
 // watch has the page itself look, every 20 ms, whether a JavaScript expression is true: to
 // ask it as often takes more of the processor.
 func (p *Tab) watch(expression string, within time.Duration) (bool, error) {
-	ctx, cancel := context.WithTimeout(p.ctx, within+Limit)
-	defer cancel()
-	return chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
+	return eval[bool](p, fmt.Sprintf(`(async () => {
 		for (const end = performance.now() + %d; ; await new Promise((r) => setTimeout(r, 20))) {
 			if (%s) return true;
 			if (performance.now() > end) return false;
 		}
-	})()`, within.Milliseconds(), expression), chromedp.EvalAwaitPromise))
+	})()`, within.Milliseconds(), expression), chromedp.EvalAwaitPromise)
 }
 
 // Says is what the page of the table says and where it is, for the message of a test that
