@@ -10,6 +10,25 @@ import (
 	"testing"
 )
 
+// made runs the make of a kit for a file in out, as a person does, and returns the file and what
+// make said.
+func made(t *testing.T, k kit, out, options, name string) (data []byte, said string) {
+	t.Helper()
+	dir, err := sources(k.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(out, name)
+	output, err := exec.Command("make", "-C", dir, "OUT="+out, "OPTIONS="+options, file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", options, err, output)
+	}
+	if data, err = os.ReadFile(file); err != nil {
+		t.Fatal(err)
+	}
+	return data, string(output)
+}
+
 // What is flashed has the options of the command that flashes it, also where a build
 // with others is there already.
 func TestOptionsBuildAgain(t *testing.T) {
@@ -20,29 +39,13 @@ func TestOptionsBuildAgain(t *testing.T) {
 		t.Run(b.kit.folder, func(t *testing.T) {
 			t.Parallel()
 			requireTools(t, b.kit)
-			dir, err := sources(b.kit.folder)
-			if err != nil {
-				t.Fatal(err)
-			}
 			out := t.TempDir()
-			built := func(options string) ([]byte, string) {
-				file := filepath.Join(out, b.name)
-				said, err := exec.Command("make", "-C", dir, "OUT="+out, "OPTIONS="+options, file).CombinedOutput()
-				if err != nil {
-					t.Fatalf("%v\n%s", err, said)
-				}
-				data, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return data, string(said)
-			}
-			two, _ := built("")
-			one, _ := built("-DPLANES=1")
+			two, _ := made(t, b.kit, out, "", b.name)
+			one, _ := made(t, b.kit, out, "-DPLANES=1", b.name)
 			if bytes.Equal(one, two) {
 				t.Error("with other options make left the earlier firmware")
 			}
-			if again, said := built("-DPLANES=1"); !bytes.Equal(again, one) || strings.Contains(said, "gcc") {
+			if again, said := made(t, b.kit, out, "-DPLANES=1", b.name); !bytes.Equal(again, one) || strings.Contains(said, "gcc") {
 				t.Errorf("with the same options make built again:\n%s", said)
 			}
 		})
@@ -65,9 +68,6 @@ func TestOptionsOfTheREADME(t *testing.T) {
 		t.Fatal("the README has no command with options")
 	}
 	for _, c := range commands {
-		out := t.TempDir()
-		if said, err := exec.Command("make", "-C", dir, "OUT="+out, "OPTIONS="+c[1], filepath.Join(out, c[2]+".hex")).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", c[0], err, said)
-		}
+		made(t, avrKit, t.TempDir(), c[1], c[2]+".hex")
 	}
 }
