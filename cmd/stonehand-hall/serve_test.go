@@ -47,7 +47,7 @@ func TestAnyFreeAddress(t *testing.T) {
 	}
 }
 
-// A hall that listens at every address names one that a browser elsewhere can open.
+// A hall that listens at every address names one that browsers on other computers can open.
 func TestEveryAddress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

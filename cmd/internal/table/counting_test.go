@@ -98,7 +98,7 @@ func TestTwoProgramsCount(t *testing.T) {
 	}
 }
 
-// Whoever takes passes back and passes again is told again which stones seem dead.
+// People who take passes back and pass again are told again which stones seem dead.
 func TestDeadStonesAreProposedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 9, Rows: 9, Colors: true}}, nil, func(c *Config) {

@@ -400,8 +400,8 @@ func TestLanguageWhileAway(t *testing.T) {
 	}
 }
 
-// From elsewhere the corner asks for the password first. It is gone from the page for the next
-// one who stands there.
+// From another computer the corner asks for the password first. It is gone from the page for the
+// next one who stands there.
 func TestOperatorLogsIn(t *testing.T) {
 	b := browser(t)
 	s := newSite(t, corner, func(s *site) {
@@ -424,7 +424,7 @@ func TestOperatorLogsIn(t *testing.T) {
 	p.Click("#logout")
 	p.Wait("the question again", `!document.querySelector("#login").hidden && document.querySelector("#cards").hidden`)
 	if left := webtest.Eval[string](p, `document.querySelector("#password").value`); left != "" {
-		t.Errorf("whoever comes next is given the password %q", left)
+		t.Errorf("the next one is given the password %q", left)
 	}
 }
 
