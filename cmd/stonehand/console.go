@@ -20,9 +20,6 @@ import (
 	"stonehand/engine/weiqi"
 )
 
-// defaults are what the product plays with.
-var defaults = players.Defaults()
-
 func runConsole(ctx context.Context, args []string, std stdio) error {
 	hint := "write: stonehand console connect6, gomocup, gtp or bridge"
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
@@ -73,7 +70,7 @@ func consoleTime(d time.Duration) error {
 
 // consoleConnect6 speaks the contest protocol of Connect6.
 func consoleConnect6(ctx context.Context, args []string, std stdio) error {
-	o := defaults
+	o := players.Defaults()
 	c := console.Connect6{Now: time.Now, Version: build(), Warn: std.warn}
 	flags := flag.NewFlagSet("console connect6", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
@@ -108,7 +105,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	}
 	c.Player = engine
 	c.Bench = func(ctx context.Context, out io.Writer) error {
-		o := defaults
+		o := players.Defaults()
 		o.Mix = engine.Options().Mix
 		_, err := lab.Bench(ctx, out, lab.BenchDepth, o)
 		return err
@@ -118,7 +115,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 
 // consoleGTP speaks the Go Text Protocol.
 func consoleGTP(ctx context.Context, args []string, std stdio) error {
-	c := console.GTP{Player: players.NewSteady(defaults, time.Now), Version: build()}
+	c := console.GTP{Player: players.NewSteady(players.Defaults(), time.Now), Version: build()}
 	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")

@@ -23,6 +23,7 @@ import (
 	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/tune"
+	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/service"
 )
 
@@ -112,7 +113,7 @@ func engineSignature(ctx context.Context) (uint64, error) {
 	proved.Lock()
 	defer proved.Unlock()
 	if proved.signature == 0 {
-		n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults)
+		n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, players.Defaults())
 		if err != nil {
 			return 0, err
 		}

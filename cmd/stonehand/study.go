@@ -249,7 +249,7 @@ func burnCore(ctx context.Context, in io.Reader) error {
 func runBench(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	depth := flags.Int("depth", lab.BenchDepth, "")
-	o := defaults
+	o := players.Defaults()
 	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
 	players.MixFlag(flags, &o)
 	if err := parseFlags(flags, args); err != nil {

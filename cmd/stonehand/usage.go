@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
@@ -20,18 +21,21 @@ import (
 var usageFiles embed.FS
 
 // usageValues are what the verbs in a usage text stand for, in their order; a text
-// without values is printed as it stands.
-var usageValues = map[string][]any{
-	"bench": {lab.BenchDepth, defaults.TableMB, defaults.Mix, players.Mixes()},
-	"book": {lab.DefaultBookSettings.Nodes, lab.DefaultVerifyNodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
-		lab.DefaultBookSettings.Seed, farmFlags, 100 * lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes},
-	"console": {console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
-		console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
-		strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort},
-	"match": {strings.Replace(farmFlags, "the same", "the same. Needs --nodes or --depth, no times", 1)},
-	"solve": {threat.MaxTurns},
-	"tune":  {farmFlags},
-}
+// without values is printed as it stands. To ask for them reads the engine's tables.
+var usageValues = sync.OnceValue(func() map[string][]any {
+	book, engine := lab.DefaultBookSettings, players.Defaults()
+	return map[string][]any{
+		"bench": {lab.BenchDepth, engine.TableMB, engine.Mix, players.Mixes()},
+		"book": {book.Nodes, lab.DefaultVerifyNodes, book.Turns, book.DropOut, book.Games,
+			book.Seed, farmFlags, 100 * lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes},
+		"console": {console.DefaultTime, engine.Depth, engine.Width, engine.TableMB, engine.Mix, players.Mixes(),
+			console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
+			strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort},
+		"match": {strings.Replace(farmFlags, "the same", "the same. Needs --nodes or --depth, no times", 1)},
+		"solve": {threat.MaxTurns},
+		"tune":  {farmFlags},
+	}
+})
 
 // usage is what "stonehand help" says of a subcommand.
 func (c command) usage() string {
@@ -39,7 +43,7 @@ func (c command) usage() string {
 	if err != nil {
 		panic(err) // every subcommand has one
 	}
-	if values := usageValues[c.name]; len(values) > 0 {
+	if values := usageValues()[c.name]; len(values) > 0 {
 		return fmt.Sprintf(string(text), values...)
 	}
 	return string(text)

@@ -86,7 +86,7 @@ func TestUsageTexts(t *testing.T) {
 			t.Errorf("the usage of %s does not show how it is called in the form of which manual pages make their synopsis:\n%s", name, text)
 		}
 	}
-	for name := range usageValues {
+	for name := range usageValues() {
 		if !slices.Contains(want, name) {
 			t.Errorf("there are values for the usage of %q, which is no subcommand", name)
 		}
