@@ -17,11 +17,12 @@ func icon(size int) []byte {
 	// at is the colour at a place of the drawing, which is 64 wide and high.
 	at := func(x, y float64) color.RGBA {
 		near := func(v, to float64) bool { return math.Abs(v-to) < 1.25 }
+		round := func(x, y float64) bool { return x*x+y*y < 14.5*14.5 }
 		within := func(v float64) bool { return 6 < v && v < 58 }
 		switch {
-		case math.Hypot(x-42, y-24) < 14.5:
+		case round(x-42, y-24):
 			return white
-		case math.Hypot(x-24, y-40) < 14.5:
+		case round(x-24, y-40):
 			return black
 		case within(y) && (near(x, 20) || near(x, 44)), within(x) && (near(y, 20) || near(y, 44)):
 			return line
@@ -31,11 +32,21 @@ func icon(size int) []byte {
 	const fine = 3 // samples across a pixel, for smooth edges
 	m := image.NewRGBA(image.Rect(0, 0, size, size))
 	scale := 64 / float64(size) / fine
+	// corners are the colours at the upper corners of a row of pixels.
+	corners := func(py int) []color.RGBA {
+		row := make([]color.RGBA, size+1)
+		for px := range row {
+			row[px] = at(float64(px)*fine*scale, float64(py)*fine*scale)
+		}
+		return row
+	}
+	below := corners(0)
 	for py := range size {
+		above := below
+		below = corners(py + 1)
 		for px := range size {
-			// Where the corners agree there is no edge, and the middle tells.
-			if c := at(float64(px)*fine*scale, float64(py)*fine*scale); c == at(float64(px+1)*fine*scale, float64(py)*fine*scale) &&
-				c == at(float64(px)*fine*scale, float64(py+1)*fine*scale) && c == at(float64(px+1)*fine*scale, float64(py+1)*fine*scale) {
+			// Where the corners agree there is no edge, and any of them tells.
+			if c := above[px]; c == above[px+1] && c == below[px] && c == below[px+1] {
 				m.SetRGBA(px, py, c)
 				continue
 			}
