@@ -139,11 +139,7 @@ func (n Named) tap() {
 	if json.Unmarshal([]byte(out), &at) != nil || len(at) != 2 {
 		p.t.Fatalf("the %s %q cannot be tapped: %s", n.Role, n.Name, out)
 	}
-	if p.screen.Touch {
-		p.do("tapping", chromedp.TapXY(at[0], at[1]))
-		return
-	}
-	p.do("clicking", chromedp.MouseClickXY(at[0], at[1]))
+	p.pressAt(n.Name, at)
 }
 
 // focus brings the keyboard to an element: by Tab, and within a group of choices or on

@@ -106,10 +106,6 @@ func (b *Browser) Visit(t testing.TB, address string, s Screen) *Tab {
 
 func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 	s := p.screen
-	view := []chromedp.EmulateViewportOption{}
-	if s.Touch {
-		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
-	}
 	features := []*emulation.MediaFeature{}
 	if s.Dark {
 		features = append(features, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
@@ -141,7 +137,7 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 			_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
 			return err
 		}),
-		chromedp.EmulateViewport(s.Width, s.Height, view...),
+		p.draw(unseen),
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			sizes := page.FontSizes{Standard: cmp.Or(s.Type, 16)}
 			_, err := cdp.Call(ctx, t, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &sizes})
@@ -155,6 +151,21 @@ func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
 			return err
 		}),
 	)
+}
+
+// unseen is how large a page is drawn that nobody looks at: to draw it whole takes a quarter
+// of the processor.
+const unseen = 1. / 16
+
+// draw has the page drawn so many times its size. It has that size, whatever is drawn.
+func (p *Tab) draw(scale float64) chromedp.Action[chromedp.Void] {
+	view := []chromedp.EmulateViewportOption{func(m *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
+		m.Scale = scale
+	}}
+	if p.screen.Touch {
+		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	return chromedp.EmulateViewport(p.screen.Width, p.screen.Height, view...)
 }
 
 func (p *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
@@ -274,7 +285,7 @@ func (p *Tab) Click(selector string) {
 func (p *Tab) ClickRight(selector string) {
 	p.t.Helper()
 	at := p.middle(selector)
-	p.do("clicking "+selector+" with the right button", chromedp.MouseClickXY(at[0], at[1], chromedp.ButtonRight))
+	p.do("clicking "+selector+" with the right button", chromedp.MouseClickXY(at[0]*unseen, at[1]*unseen, chromedp.ButtonRight))
 }
 
 // press finds where an element is, brings it into view, and presses there. One that
@@ -297,16 +308,24 @@ func (p *Tab) press(selector string) {
 			addEventListener("click", (e) => { if (e.target.closest(%s)) window.pressed = true; }, { capture: true });
 			return true;
 		})()`, quote(selector)))
-		if p.screen.Touch {
-			p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
-		} else {
-			p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
-		}
+		p.pressAt(selector, at)
 		if !p.missed(selector) {
 			return
 		}
 	}
 	p.t.Fatalf("%s was pressed three times and has had no click", selector)
+}
+
+// pressAt presses with a finger or the mouse, as the screen has it. A place on the page is
+// where it is drawn.
+func (p *Tab) pressAt(what string, at []float64) {
+	p.t.Helper()
+	x, y := at[0]*unseen, at[1]*unseen
+	if p.screen.Touch {
+		p.do("tapping "+what, chromedp.TapXY(x, y))
+	} else {
+		p.do("clicking "+what, chromedp.MouseClickXY(x, y))
+	}
 }
 
 // missed says whether an element that was pressed has had no click. A page that is left by
@@ -375,6 +394,8 @@ func (p *Tab) Complaints() []string {
 // Picture returns what the screen shows now, as a PNG, and keeps it as Keep does.
 func (p *Tab) Picture(name string) []byte {
 	p.t.Helper()
+	p.do("drawing the page whole", p.draw(1))
+	defer p.do("drawing the page small", p.draw(unseen))
 	ctx, cancel := context.WithTimeout(p.ctx, Limit)
 	defer cancel()
 	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
