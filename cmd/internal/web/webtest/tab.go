@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -78,6 +79,9 @@ func (b *Browser) Open(t testing.TB, address string, s Screen) *Tab {
 // Visit opens any page in a tab of its own until the test ends.
 func (b *Browser) Visit(t testing.TB, address string, s Screen) *Tab {
 	t.Helper()
+	if u, err := url.Parse(address); err == nil {
+		b.origins.Store(u.Scheme+"://"+u.Host, true)
+	}
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	p := &Tab{t: t, ctx: ctx, screen: s}
 	done := make(chan struct{})
