@@ -38,8 +38,11 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/table ./cmd/internal/store
 
 # Packages in which nothing runs at the same time, so that the race detector has nothing
-# to find; of avrtest that is what it does to the simulated chips, which are programs of C.
-SINGLE = ./firmware-protocol/... ./cmd/internal/picture ./cmd/internal/remote ./cmd/internal/text ./hw/calib ./engine/...
+# to find, the rooms of the table among them; one that begins to start goroutines leaves
+# the list. Of avrtest that is what it does to the simulated chips, which are programs of C.
+SINGLE = ./firmware-protocol/... ./engine/... ./hw/calib ./hw/debounce ./hw/devnode ./hw/wiring \
+	$(addprefix ./cmd/internal/,analyst charset commandline config doctor picture pointmap present regular remote rerun study text tournament) \
+	$(filter-out %/testdata,$(patsubst %/,./%,$(wildcard cmd/internal/table/*/)))
 
 # What checks the page lies beside it and is not shipped; "make tools" installs it.
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
@@ -61,12 +64,12 @@ build: ## build bin/stonehand
 hall: ## build bin/stonehand-hall, the page over many tables
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand-hall ./cmd/stonehand-hall
 
-# Three of its parts run side by side: many tests wait for simulated hardware, which leaves
+# Two of its parts run side by side, and several packages of each: many tests wait for simulated hardware, which leaves
 # the processors to others. More would keep those waiting that have a real clock or a
 # browser. The race detector is the longest of them, and goes first.
 # What they compile serves every clone of the repository, wherever it lies.
 test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
-	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j3 race heavy single cross lint page arm
+	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j2 race heavy single cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
@@ -173,9 +176,11 @@ badline: ## a board and its host through a week of a bad line, and 100,000 openi
 	$(GO) test -count=1 -v -run '^TestALinkFormsOnABadLine$$' -timeout 2h ./hw/mcu -badline 168h
 	$(GO) test -count=1 -v -run '^TestStartsWearNothing$$' -timeout 2h ./firmware-protocol/avr/avrtest -openings 100000
 
-people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, and let strangers come to an exhibit for a day, in accelerated time (SEED=n)
-	$(GO) test -count=1 -v -run '^(TestSoak|TestCapturers)$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, spend 200 evenings with careless ones and 500 with quarrelsome ones, and let strangers come to an exhibit for a day, in accelerated time (SEED=n)
+	$(GO) test -count=1 -v -run '^(TestSoak|TestCapturers|TestNothingHappensByAccident)$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
 	$(GO) test -count=1 -v -run '^TestVisitors$$' -timeout 2h ./cmd/internal/table -visitorhours 24 -gameseed $(or $(SEED),1)
+	$(GO) test -count=1 -v -run '^TestNobodyDisputesTheRecord$$' -timeout 2h ./cmd/internal/store -evenings 500
+	$(GO) test -count=1 -v -run '^TestCapturers$$' -timeout 2h ./engine/referee -gogames 2000
 
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi

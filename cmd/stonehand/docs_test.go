@@ -21,6 +21,9 @@ func architecture(t *testing.T) string {
 }
 
 func TestArchitectureNamesEveryPackage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files with one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	text := architecture(t)
 	ours, _ := rooms(t)
 	for _, r := range ours {
@@ -69,6 +72,9 @@ var (
 )
 
 func TestDocumentsNameTestsThatExist(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files with one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	there := map[string]bool{}
 	for _, text := range texts(t, ".go") {
 		for _, m := range made.FindAllStringSubmatch(text, -1) {

@@ -144,6 +144,9 @@ func root(t *testing.T) string {
 }
 
 func TestFloors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files with one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	ours, standard := rooms(t)
 	if len(ours) == 0 {
 		t.Fatal("go list found no package of ours")
@@ -206,6 +209,9 @@ func TestFloorRules(t *testing.T) {
 }
 
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files with one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	ours, _ := rooms(t)
 	for _, r := range ours {
 		if len(r.GoFiles) > 0 && r.Doc == "" {
@@ -217,6 +223,9 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 // TestEveryPackageThatOthersUseHasAnExample holds engine and hw to it, and what most of
 // cmd/internal stands on.
 func TestEveryPackageThatOthersUseHasAnExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files with one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	ours, _ := rooms(t)
 	used := map[string]bool{}
 	for _, r := range ours {

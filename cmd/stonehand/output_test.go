@@ -81,6 +81,9 @@ func umask(t *testing.T) fs.FileMode {
 
 // Two programs that add to one file would write into each other's lines.
 func TestWhatAnotherProgramAddsToIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches, which the race detector makes many times slower, so -short leaves it out")
+	}
 	path := filepath.Join(t.TempDir(), "file")
 	other, err := openWork(path)
 	if err != nil {

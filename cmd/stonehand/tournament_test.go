@@ -25,6 +25,9 @@ var cupBoards = [][2]int{{15, 15}, {15, 15}, {20, 20}, {20, 20}, {19, 19}, {10, 
 // TestTournament plays a tournament against the other players of the house,
 // each a process: no illegal move, none too late, no crash.
 func TestTournament(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches, which the race detector makes many times slower, so -short leaves it out")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(*cupSeed, 6))
 	// A file takes what several processes say, each with a goroutine of its own.
