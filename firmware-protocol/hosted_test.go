@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-var badLine = flag.Duration("badline", 10*time.Minute, "how long TestAWeekOfABadLine spoils the board's line, in the board's time")
+var badLine = flag.Duration("badline", 4*time.Minute, "how long TestAWeekOfABadLine spoils the board's line, in the board's time")
 
 // hosted is the boards' common C, built for this computer with the sanitizers, in
 // time that the test tells (board/hosted).

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	linkGames = flag.Int("linkgames", 4, "how many games TestBadLink plays")
+	linkGames = flag.Int("linkgames", 2, "how many games TestBadLink plays")
 	linkPairs = flag.Int("linkpairs", 2, "how many pairs of tables play them at the same time")
 	linkSeed  = flag.Uint64("linkseed", 1, "what TestBadLink makes its choices from")
 )

@@ -55,8 +55,8 @@ listen = "127.0.0.1:0"
 			thoughts := d.Follow(t)
 			begun := d.Peak()
 			turns, last := 0, ""
-			for _, seconds := range []float64{0.1, 0.3} {
-				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": seconds}); err != nil {
+			for range 2 {
+				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": 0.1}); err != nil {
 					t.Fatal(err)
 				}
 				end := d.PlayOut(t, hinderMachine)
@@ -248,7 +248,7 @@ func TestEngineMemory(t *testing.T) {
 	answers := bufio.NewScanner(out)
 	io.WriteString(in, "threads 4\n")
 	for line := range strings.Lines(string(positions)) {
-		fmt.Fprintf(in, "go 200 %s", line)
+		fmt.Fprintf(in, "go 80 %s", line)
 		if !answers.Scan() || !strings.HasPrefix(answers.Text(), "move ") {
 			t.Fatalf("%q is not an answer to %q", answers.Text(), line)
 		}

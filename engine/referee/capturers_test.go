@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	goGames = flag.Int("gogames", 100, "how many games of Go TestCapturers plays")
+	goGames = flag.Int("gogames", 40, "how many games of Go TestCapturers plays")
 	goSeed  = flag.Uint64("goseed", 1, "what TestCapturers makes its choices from")
 )
 

@@ -247,7 +247,7 @@ func TestFaultsAtRandom(t *testing.T) {
 	}
 }
 
-var lives = flag.Uint64("lives", 4, "how many arms have troubles at random")
+var lives = flag.Uint64("lives", 2, "how many arms have troubles at random")
 
 // trouble is something that goes wrong so long after the one before.
 type trouble struct {

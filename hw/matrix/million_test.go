@@ -137,7 +137,7 @@ func chainFaults(rng *rand.Rand) ChainFaults {
 
 // scans is how often each kind of board is read; "make scans" reads a million
 // times.
-var scans = flag.Int("scans", 50_000, "how often TestNoFalseStone reads each kind of board")
+var scans = flag.Int("scans", 20_000, "how often TestNoFalseStone reads each kind of board")
 
 // However often a board is read, with faults of every kind all the time, it shows
 // no stone that is not there.

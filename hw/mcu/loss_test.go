@@ -91,7 +91,7 @@ func badLine(b *hwtest.Board, seed uint64, rate float64) Dial {
 	}
 }
 
-var badLineFor = flag.Duration("badline", 15*time.Minute, "how long each link of TestALinkFormsOnABadLine is played on, in simulated time")
+var badLineFor = flag.Duration("badline", 5*time.Minute, "how long each link of TestALinkFormsOnABadLine is played on, in simulated time")
 
 // A line that spoils up to one byte in twenty, each way, carries a link: it comes up
 // within two minutes, stones are seen, pictures are shown, and it stays with hardly a break.

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	oraclePositions = flag.Int("positions", 600, "how many positions TestOracle compares")
+	oraclePositions = flag.Int("positions", 300, "how many positions TestOracle compares")
 	oracleSeed      = flag.Uint64("oracleseed", 1, "what TestOracle plays its games by")
 )
 

@@ -125,7 +125,7 @@ func TestKilledAtRandom(t *testing.T) {
 	r := newRig(t)
 	r.prepare()
 	slowly := func(ctx context.Context, args []byte) ([]byte, error) {
-		sleep(ctx, 10*time.Millisecond)
+		sleep(ctx, 30*time.Millisecond)
 		return truth(ctx, args)
 	}
 	all := make([]*working, 3)

@@ -10,7 +10,7 @@ import (
 
 // entries is how many entries a table writes without network. A turn every ten seconds,
 // ten hours a day, is 25,200 in a week: "make week" plays those.
-var entries = flag.Int("entries", 1_500, "entries of TestAWeekWithoutNetwork")
+var entries = flag.Int("entries", 600, "entries of TestAWeekWithoutNetwork")
 
 // TestAWeekWithoutNetwork plays at a table that cannot reach the hall, and lets it find
 // the hall again.

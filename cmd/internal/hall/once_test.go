@@ -45,9 +45,9 @@ func TestFactsArrive(t *testing.T) {
 // TestExactlyOnce kills the server, the table and the connection at random moments of
 // many games.
 func TestExactlyOnce(t *testing.T) {
-	seeds := uint64(6)
+	seeds := uint64(3)
 	if testing.Short() {
-		seeds = 2
+		seeds = 1
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -273,7 +273,7 @@ func TestSandboxStartsEveryTime(t *testing.T) {
 	var all sync.WaitGroup
 	for range 12 { // side by side, so that the kernel interrupts them anywhere
 		all.Go(func() {
-			for i := range 50 {
+			for i := range 15 {
 				if out, err := exec.Command(exe, program.SandboxCommand, "--memory", "256", "--scratch", scratch, "--", "true").CombinedOutput(); err != nil {
 					t.Errorf("start %d: %v: %.500s", i+1, err, out)
 					return

@@ -24,7 +24,7 @@ import (
 	"stonehand/hw/sim"
 )
 
-var evenings = flag.Int("evenings", 20, "how many evenings TestNobodyDisputesTheRecord lasts")
+var evenings = flag.Int("evenings", 10, "how many evenings TestNobodyDisputesTheRecord lasts")
 
 // little is Connect6 on a board on which a game is soon over.
 var little = game.Connect{Title: "connect6", Board: board.Size{Cols: 9, Rows: 9}, Row: 6, Each: 2, First: 1}

@@ -19,7 +19,7 @@ import (
 // and tidy up when they are asked whether to play on from what lies there.
 func TestNothingHappensByAccident(t *testing.T) {
 	unraced(t)
-	opened, evenings := 0, uint64(16)
+	opened, evenings := 0, uint64(*soakGames)
 	for seed := range evenings {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 11))

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	soakGames = flag.Int("games", 6, "how many games TestSoak plays")
+	soakGames = flag.Int("games", 4, "how many games TestSoak plays")
 	soakSeed  = flag.Uint64("gameseed", 1, "what TestSoak makes its choices from")
 )
 

@@ -17,7 +17,7 @@ import (
 	"stonehand/hw/sim"
 )
 
-var visitorHours = flag.Int("visitorhours", 3, "for how many hours strangers come to an exhibit, in its own time")
+var visitorHours = flag.Int("visitorhours", 2, "for how many hours strangers come to an exhibit, in its own time")
 
 // pokes are the buttons that strangers poke at.
 var pokes = []string{

@@ -51,7 +51,7 @@ func TestTheWatchdogEndsAHang(t *testing.T) {
 	}
 }
 
-var openings = flag.Int("openings", 800, "how often TestStartsWearNothing opens the line")
+var openings = flag.Int("openings", 300, "how often TestStartsWearNothing opens the line")
 
 // TestStartsWearNothing starts the chip many hundred times: a line that is opened again
 // writes nothing to the EEPROM, and a supply that comes and goes writes each
