@@ -13,16 +13,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 func main() {
@@ -38,11 +41,14 @@ func run(args []string) (err error) {
 			return fmt.Errorf("cannot find the heavy tests: %w", err)
 		}
 	}
-	dir, err := os.MkdirTemp("", "gotest")
+	dir, err := os.MkdirTemp(place(), "gotest")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	os.Setenv("TMPDIR", dir)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	events := filepath.Join(dir, "events")
 	os.Unsetenv("MAKEFLAGS") // the makes that tests run are on their own
 	// A program that is built with the race detector waits a second when it ends, for
@@ -64,7 +70,7 @@ func run(args []string) (err error) {
 		return fmt.Errorf("cannot build gotestsum: %w", err)
 	}
 	flags, packages := split(args)
-	cmd := exec.Command(strings.TrimSpace(string(runner)), append([]string{
+	cmd := exec.CommandContext(ctx, strings.TrimSpace(string(runner)), append([]string{
 		"--format=standard-quiet", "--hide-summary=skipped", "--jsonfile=" + events,
 		"--rerun-fails=1", "--rerun-fails-max-failures=6", "--rerun-fails-abort-on-data-race",
 		"--packages=" + strings.Join(packages, " "), "--",
@@ -79,6 +85,7 @@ func run(args []string) (err error) {
 		fmt.Sprint("-parallel=", 2*runtime.NumCPU()),
 	}, flags...)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	failed := cmd.Run()
 	file, err := os.Open(events)
 	if err != nil {
@@ -107,6 +114,24 @@ func run(args []string) (err error) {
 		return errors.New("a package failed after its tests, as one does that leaves a goroutine behind; see above")
 	}
 	return failed
+}
+
+// inMemory is where Linux keeps files in memory, and roomy how much it must hold, bytes.
+const (
+	inMemory = "/dev/shm"
+	roomy    = 6 << 30
+	noExec   = 8 // ST_NOEXEC of statfs(2)
+)
+
+// place returns where the tests' files go, "" for the system's folder: into memory if it
+// holds them and programs run there. To keep and sync thousands of files on a disk takes
+// half of the processor that the tests of the hall need.
+func place() string {
+	var fs syscall.Statfs_t
+	if os.Getenv("TMPDIR") != "" || syscall.Statfs(inMemory, &fs) != nil || fs.Flags&noExec != 0 || fs.Bavail*uint64(fs.Bsize) < roomy {
+		return ""
+	}
+	return inMemory
 }
 
 // split parts the arguments of "go test" into flags and packages. The value of a flag
