@@ -283,7 +283,7 @@ func (a *archive) List() ([]api.GameInfo, error) {
 		if err := a.update(); err != nil {
 			return nil, fmt.Errorf("the finished games cannot be listed: %w", err)
 		}
-		a.seen = info.ModTime()
+		a.seen = settled(info)
 	}
 	if a.sorted == nil {
 		all := slices.DeleteFunc(slices.Collect(maps.Values(a.games)), func(g placed) bool { return g.ID == "" })

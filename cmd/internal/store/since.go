@@ -156,8 +156,8 @@ func (j *journal) keepPassed(previous string) {
 	}
 }
 
-// Files lists the archive's files, in any order, and says when the folder last changed;
-// nil if it has not changed since.
+// Files lists the archive's files, in any order, and says when the folder last changed,
+// zero if that was just now; nil if it has not changed since.
 func (s *Store) Files(since time.Time) (list []api.GameFile, changed time.Time, err error) {
 	info, err := os.Stat(s.archive.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -173,7 +173,20 @@ func (s *Store) Files(since time.Time) (list []api.GameFile, changed time.Time, 
 			list = append(list, api.GameFile{ID: id, Size: f.Size(), Changed: f.ModTime()})
 		}
 	}
-	return list, info.ModTime(), err
+	return list, settled(info), err
+}
+
+// coarse is how far apart two changes can be to which a file system gives the same time:
+// FAT counts two seconds, most count ticks of the kernel.
+const coarse = 2 * time.Second
+
+// settled says when a folder last changed, zero while a change to come could bear that time.
+func settled(folder fs.FileInfo) time.Time {
+	changed := folder.ModTime()
+	if age := time.Since(changed); age > -coarse && age < coarse {
+		return time.Time{}
+	}
+	return changed
 }
 
 // Game returns a finished game and its file; an id that is not known is

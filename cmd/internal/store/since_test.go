@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -111,6 +112,33 @@ func TestSinceOfADamagedJournal(t *testing.T) {
 	}
 }
 
+// A file system that counts seconds gives a change the time of the one before.
+func TestTwoChangesOfOneTime(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	if err := s.Keep(finished("mine", 1)); err != nil {
+		t.Fatal(err)
+	}
+	dir := s.archive.dir
+	var since time.Time
+	for n := range 3 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("g", n, ".sgf")), []byte("(;FF[4]GM[511];B[j10];W[k11i9])"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Truncate(time.Second)
+		if err := os.Chtimes(dir, at, at); err != nil {
+			t.Fatal(err)
+		}
+		if games := list(t, s); len(games) != n+2 {
+			t.Errorf("%d games are listed of %d", len(games), n+2)
+		}
+		files, changed, err := s.Files(since)
+		if err != nil || len(files) != n+2 {
+			t.Errorf("%d files of %d, %v", len(files), n+2, err)
+		}
+		since = changed
+	}
+}
+
 func TestFilesOfTheArchive(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	if list, _, err := s.Files(time.Time{}); err != nil || len(list) != 0 {
@@ -123,6 +151,13 @@ func TestFilesOfTheArchive(t *testing.T) {
 	list, at, err := s.Files(time.Time{})
 	if err != nil || len(list) != 1 || list[0].ID != f.ID {
 		t.Fatalf("%v, %v", list, err)
+	}
+	before := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(s.archive.dir, before, before); err != nil {
+		t.Fatal(err)
+	}
+	if _, at, err = s.Files(at); err != nil || at.IsZero() {
+		t.Errorf("%v, %v", at, err)
 	}
 	if list, _, err := s.Files(at); err != nil || list != nil {
 		t.Errorf("nothing has changed: %v, %v", list, err)
