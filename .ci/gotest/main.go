@@ -46,6 +46,9 @@ func run(args []string) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, os.ModeSticky|0o777); err != nil { // as of any such folder: some tests are other users
+		return err
+	}
 	os.Setenv("TMPDIR", dir)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
