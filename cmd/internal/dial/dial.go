@@ -47,6 +47,7 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 		nats.Timeout(10 * time.Second),
 		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1), nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			t.forget()
 			if err != nil {
 				s.Log.Warn("The connection to the "+s.What+" is lost; it is tried again.", "err", Why(err))
 			}
@@ -56,10 +57,7 @@ func (s Servers) Options() (opts []nats.Option, own Credentials, err error) {
 				s.Log.Warn("The "+s.What+" cannot be reached; it is tried again.", "url", s.URL, "err", why)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) {
-			t.isNew("")
-			s.Log.Info("The " + s.What + " is connected again.")
-		}),
+		nats.ReconnectHandler(func(*nats.Conn) { s.Log.Info("The " + s.What + " is connected again.") }),
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
 			if op := new(net.OpError); errors.As(err, &op) {
 				return // the connection breaks off, as after a long sleep, which is said above
@@ -116,6 +114,7 @@ func CheckURL(url string) error {
 // Why says in plain words why servers cannot be reached.
 func Why(err error) error {
 	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
 	var op *net.OpError
 	switch {
 	case errors.As(err, &op) && op.Op == "read" && op.Timeout():
@@ -128,6 +127,9 @@ func Why(err error) error {
 		return errors.New("the server refuses the credentials; another hall made them, or they were taken back")
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return errors.New("the server has no TLS; write nats:// instead of tls://")
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		const date = "2006-01-02 15:04 MST"
+		return fmt.Errorf("the server's certificate is valid from %s to %s, and by this computer's clock that is not now; set the clock, or renew the certificate", invalid.Cert.NotBefore.Format(date), invalid.Cert.NotAfter.Format(date))
 	case errors.As(err, &unknown):
 		return errors.New("an authority vouches for the server that this computer does not know; name the file of its certificate as the CA")
 	}
@@ -139,16 +141,39 @@ func refused(err error) bool {
 	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAccountAuthExpired)
 }
 
-// telling remembers what was said last.
+// telling remembers what was said since the last connection was lost.
 type telling struct {
 	mu   sync.Mutex
-	last string // guarded by mu
+	said map[string]bool // guarded by mu
 }
 
+// isNew reports whether something has to be said. The reason why one server is not there may
+// have another port or time in every attempt, and several servers each have a reason.
 func (t *telling) isNew(what string) bool {
+	what = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, what)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	again := what == t.last
-	t.last = what
-	return !again
+	if t.said[what] {
+		return false
+	}
+	if t.said == nil || len(t.said) >= mostSaid {
+		t.said = map[string]bool{}
+	}
+	t.said[what] = true
+	return true
 }
+
+// forget has everything said again.
+func (t *telling) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.said = nil
+}
+
+// mostSaid is how many reasons are known at once.
+const mostSaid = 100

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -72,6 +73,7 @@ func TestWhy(t *testing.T) {
 		nats.ErrSecureConnWanted:                              "write nats:// instead of tls://",
 		fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}):   "an authority vouches for the server that this computer does not know",
 		&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}: "the page of a hall has another port",
+		x509.CertificateInvalidError{Cert: &x509.Certificate{NotAfter: time.Unix(0, 0).UTC()}, Reason: x509.Expired}: "to 1970-01-01 00:00 UTC, and by this computer's clock that is not now",
 		other: "something else",
 	} {
 		if got := Why(err).Error(); !strings.Contains(got, want) {
@@ -107,5 +109,31 @@ func TestABrokenConnectionRefusesNothing(t *testing.T) {
 	nc.Opts.AsyncErrorCB(nc, nil, nats.ErrPermissionViolation)
 	if !strings.Contains(log.String(), "The farm's server refuses something.") {
 		t.Errorf("of a refusal it says %q", &log)
+	}
+}
+
+// TestAReasonIsSaidOnce tries two servers in turn that are not there, each time from another
+// port. After a connection that was lost the reasons are said again.
+func TestAReasonIsSaidOnce(t *testing.T) {
+	var log bytes.Buffer
+	opts, _, err := Servers{URL: "tls://a,tls://b", What: "hall", Log: slog.New(slog.NewTextHandler(&log, nil))}.Options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o nats.Options
+	for _, set := range opts {
+		if err := set(&o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for connection := 1; connection <= 2; connection++ {
+		for port := range 3 {
+			o.ReconnectErrCB(nil, &net.OpError{Op: "read", Net: "tcp", Source: &net.TCPAddr{IP: net.IPv4(192, 168, 1, 5), Port: 40000 + port}, Err: syscall.ECONNRESET})
+			o.ReconnectErrCB(nil, &net.DNSError{Err: fmt.Sprintf("read udp 192.168.1.5:%d->192.168.1.1:53: i/o timeout", 50000+port), Name: "b"})
+		}
+		if n := strings.Count(log.String(), "cannot be reached"); n != 2*connection {
+			t.Errorf("connection %d: %d reasons are said, want %d:\n%s", connection, n, 2*connection, &log)
+		}
+		o.DisconnectedErrCB(nil, nil)
 	}
 }
