@@ -134,9 +134,11 @@ func (v *view) take(name, part string, m jetstream.Msg, now time.Time) (turn boo
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	t := v.tables[name]
+	// The clock may be set at any time. From now on only the time that passes counts, and nothing
+	// was heard in the future.
 	at := now
 	if d, err := m.Metadata(); err == nil {
-		at = d.Timestamp
+		at = now.Add(min(0, d.Timestamp.Sub(now)))
 	}
 	switch part {
 	case fleet.PartState:
