@@ -14,10 +14,10 @@ const AssistantStatus = "homeassistant.status"
 // AssistantDevices has the subjects by which tables make themselves known to Home Assistant.
 const AssistantDevices = "homeassistant.device.*.config"
 
-// assistantSubject is the topic homeassistant/device/stonehand_TABLE/config, which makes
-// a device with all its entities known:
+// AssistantSubject is the topic homeassistant/device/stonehand_TABLE/config, which makes
+// a device with all its entities known, or removes it where the message is empty:
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
-func assistantSubject(table string) string {
+func AssistantSubject(table string) string {
 	return "homeassistant.device.stonehand_" + table + ".config"
 }
 
@@ -31,7 +31,7 @@ func (p *Publisher) introduce(l link) {
 	}
 	data, err := json.Marshal(p.discovery())
 	if err == nil {
-		err = l.nc.Publish(assistantSubject(p.Table), data)
+		err = l.nc.Publish(AssistantSubject(p.Table), data)
 	}
 	if err != nil {
 		p.Log.Warn("Home Assistant cannot be told of the table.", "err", err)

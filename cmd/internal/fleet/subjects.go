@@ -105,7 +105,7 @@ var gameID = regexp.MustCompile(`^\d{8}-\d{6}-\d{1,18}(_\d+)?$`)
 // what is addressed to it. They also tell it which words are in its subjects.
 func Permissions(table string, at Subjects) (publish, subscribe []string) {
 	publish = append(publish, at[PartJournal], at[PartFault], at[PartGame]+".*", at[PartState], at[PartHealth], at[PartVisits]+".*")
-	publish = append(append(publish, Reads(at)...), assistantSubject(table))
+	publish = append(append(publish, Reads(at)...), AssistantSubject(table))
 	return publish, []string{"_INBOX." + table + ".>", at[PartChallenge], at[PartCommand], AssistantStatus}
 }
 

@@ -24,6 +24,11 @@ func (h *Hall) remove(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusConflict, "not-now", "The table was connected within the last two minutes. Switch it off first.")
 		return
 	}
+	// Home Assistant forgets it first, or it would take the next message for news of the table.
+	if err := h.NATS.Publish(fleet.AssistantSubject(table), nil); err != nil {
+		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not remove the table. Try again.")
+		return
+	}
 	// An empty message tells other halls, and is what the stream has from then on.
 	for _, part := range []string{fleet.PartState, fleet.PartHealth} {
 		if _, err := h.js.Publish(r.Context(), h.Keys.subjects(table)[part], nil); err != nil {

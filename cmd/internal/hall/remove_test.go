@@ -45,9 +45,29 @@ func TestATableIsRemoved(t *testing.T) {
 	}
 	tab.Wait("the button", `document.querySelectorAll("article .orders button").length === 5`)
 	webtest.Eval[bool](tab, `(() => { window.confirm = (text) => text.startsWith("Remove one from this page?"); return true; })()`)
+	told, err := p.nc.SubscribeSync("*.>")
+	if err == nil {
+		err = p.nc.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	tab.Click("article .orders button:last-child")
 	tab.Wait("a page without it", `document.querySelector("article[data-table]") === null && !document.querySelector("#empty").hidden`)
 	until(t, "the other hall", func() bool { return !b.hall.view.known("one") })
+	// Home Assistant takes an empty message about its health for news of it, unless it has forgotten it.
+	for last := ""; last != p.keys.subjects("one")[fleet.PartHealth]; {
+		m, err := told.NextMsg(patience)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(m.Data) == 0 && strings.HasPrefix(m.Subject, "stonehand.one.") && last == "" {
+			t.Fatal("Home Assistant is not told first that the table is removed")
+		}
+		if len(m.Data) == 0 && (m.Subject == fleet.AssistantSubject("one") || last != "") {
+			last = m.Subject
+		}
+	}
 	if said := a.wants("GET", "/api/settings", "", 200); !strings.Contains(said, `"taken":{}`) {
 		t.Errorf("the hall counts a table that was removed: %s", said)
 	}
