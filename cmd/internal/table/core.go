@@ -153,6 +153,8 @@ func (t *core) begin() {
 		t.recovery = told
 	} else if t.match.Game.Result().Over {
 		t.archive(t.finished(&t.match, false))
+	} else if len(t.match.Game.Turns()) > 0 {
+		t.opened = t.now // nobody has played while the program did not run
 	}
 	t.recovery.began = t.now
 	t.alone = true

@@ -78,7 +78,7 @@ type core struct {
 	byHand     byhand.Machine
 	wall       time.Time    // the clock on the wall, as it was read last
 	tallied    string       // the game that was counted last
-	opened     time.Time    // when the game on record had its first turn; zero if it has none, or had it before the program began
+	opened     time.Time    // when the game on record had its first turn, or the program began after that; zero if it has none
 	aside      *record.Game // the game on record while the machine demonstrates another, which is on no record
 	doubt      calibrate.Doubt
 	unseen     bool // the referee has not looked at what the board showed last

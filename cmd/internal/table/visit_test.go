@@ -161,3 +161,31 @@ func TestGameIsCountedFromItsFirstTurn(t *testing.T) {
 		}
 	})
 }
+
+// A game that waited overnight, with the program switched off, is as long as it was played in
+// the morning.
+func TestGameIsCountedWithoutTheNight(t *testing.T) {
+	unraced(t)
+	synctest.Test(t, func(t *testing.T) {
+		counted := &counts{}
+		edit := func(c *Config) {
+			exhibited(c)
+			c.Tally = counted
+		}
+		r := newRig(t, sim.Settings{}, nil, edit)
+		r.pass(20 * time.Minute)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		r.pass(30 * time.Second)
+		r.stop()
+		time.Sleep(14 * time.Hour)
+		r.start(r.journal.entries, edit)
+		defer func() { r.stop() }()
+		r.pass(30 * time.Second)
+		r.do(api.Command{Do: api.DoResign})
+		if g := counted.of("game"); len(g) != 1 || g[0].Time < 20 || g[0].Time > 120 {
+			t.Errorf("counted: %+v", g)
+		}
+	})
+}
