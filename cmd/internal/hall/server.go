@@ -119,29 +119,29 @@ type logger struct {
 	refused *refused
 }
 
-// refused are the addresses whose credentials were refused, and when that was last said: a
-// table tries every two seconds.
+// refused is what was said of addresses that cannot connect, and when: a table tries every two
+// seconds.
 type refused struct {
 	mu   sync.Mutex
 	said map[string]time.Time
 }
 
 const (
-	refusedPause = time.Hour // between two warnings about one address
-	mostRefused  = 1000      // addresses that are known at once
+	refusedPause = time.Hour // between two warnings that are the same
+	mostRefused  = 1000      // that are known at once
 )
 
-// news reports whether an address has to be named.
-func (r *refused) news(from string, now time.Time) bool {
+// news reports whether something has to be said.
+func (r *refused) news(what string, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if at, ok := r.said[from]; ok && now.Sub(at) < refusedPause {
+	if at, ok := r.said[what]; ok && now.Sub(at) < refusedPause {
 		return false
 	}
 	if r.said == nil || len(r.said) >= mostRefused {
 		r.said = map[string]time.Time{}
 	}
-	r.said[from] = now
+	r.said[what] = now
 	return true
 }
 
@@ -156,17 +156,24 @@ func (l logger) Debugf(format string, v ...any)  {}
 func (l logger) Tracef(format string, v ...any)  {}
 func (l logger) Errorf(format string, v ...any) {
 	text := strings.TrimSpace(fmt.Sprintf(format, v...))
-	from, ok := strings.CutSuffix(text, " - "+server.ErrAuthentication.Error()) // "HOST:PORT - cid:5"
-	if !ok {
-		l.say(slog.LevelError, "%s", []any{text})
-		return
-	}
-	from, _, _ = strings.Cut(from, " - ")
+	from, _, _ := strings.Cut(text, " - ") // "HOST:PORT - cid:5 - authentication error"
 	if host, _, err := net.SplitHostPort(from); err == nil {
 		from = host
 	}
-	if l.refused.news(from, time.Now()) {
-		l.log.Warn("authentication error: credentials from " + from + " were refused, as those that were taken back are. More attempts from this address are not logged for an hour.")
+	_, why, tls := strings.Cut(text, " - TLS handshake error: ")
+	said := ""
+	switch {
+	case tls:
+		said = "TLS handshake error: " + from + " could not connect (" + why + "). If it is a table, the table's log says why."
+	case strings.HasSuffix(text, " - "+server.ErrAuthentication.Error()):
+		said = "authentication error: credentials from " + from + " were refused, as those that were taken back are."
+	default:
+		l.say(slog.LevelError, "%s", []any{text})
+		return
+	}
+	what, _, _ := strings.Cut(said, ":")
+	if l.refused.news(what+" "+from, time.Now()) {
+		l.log.Warn(said + " More attempts from this address are not logged for an hour.")
 	}
 }
 func (l logger) Fatalf(format string, v ...any) {
