@@ -17,6 +17,7 @@ import (
 type Disk struct {
 	Server *server.Server
 	Dir    string
+	looks  chan error // of a look that has not ended; nil: none
 }
 
 const (
@@ -30,6 +31,39 @@ const (
 func (d *Disk) wrong() error {
 	if d == nil {
 		return nil
+	}
+	return d.inTime(slowTime, d.look)
+}
+
+// slowTime is how long a disk may hold up the server: tables give a hall as long to answer.
+const slowTime = 10 * time.Second
+
+// errSlow is that the server waits for its disk.
+var errSlow = fmt.Errorf("the disk has not answered for %v", slowTime)
+
+// inTime is what look finds, or errSlow where it takes longer than most. Then the next call
+// waits for the same look.
+func (d *Disk) inTime(most time.Duration, look func() error) error {
+	if d.looks == nil {
+		looks := make(chan error, 1)
+		go func() { looks <- look() }()
+		d.looks = looks
+	}
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case err := <-d.looks:
+		d.looks = nil
+		return err
+	case <-timer.C:
+		return errSlow
+	}
+}
+
+// look is [Disk.wrong], and waits for a stream that is being written.
+func (d *Disk) look() error {
+	if _, err := d.Server.Jsz(&server.JSzOptions{Accounts: true, Streams: true}); err != nil {
+		return err
 	}
 	if !d.Server.JetStreamEnabled() {
 		return errors.New("the server has given up its streams")
@@ -85,7 +119,7 @@ func (d *Disk) room() error {
 // while nothing is wrong, or while the disk cannot be written.
 func (d *Disk) Again() error {
 	err := d.wrong()
-	if errors.Is(err, errShare) && !d.spare() {
+	if errors.Is(err, errShare) && !d.spare() || errors.Is(err, errSlow) {
 		return nil
 	}
 	if err != nil && d.room() == nil {

@@ -84,7 +84,7 @@ func mounted(dir, size string) lone {
 func smallDisk(dir string, fill func(dir string) (undo func() error)) {
 	t := mounted(dir, "32m")
 	p := newPlace(t)
-	h, err := New(Config{NATS: p.nc, Keys: p.keys, Shared: web.Page(), Disk: &Disk{p.srv, p.dir}, Log: quiet})
+	h, err := New(Config{NATS: p.nc, Keys: p.keys, Shared: web.Page(), Disk: &Disk{Server: p.srv, Dir: p.dir}, Log: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
