@@ -64,7 +64,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 		}
 		defer annotated.discard()
 	}
-	a.Workers = f.workers(flags, *workers)
+	a.Workers, a.Made = f.workers(flags, *workers), rec.Made
 	var result *lab.Analysis
 	err = f.run(ctx, std, farm.People, func(where jobs.Doer, _ io.Writer) (err error) {
 		a.Farm = where

@@ -71,6 +71,7 @@ func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration,
 	by := lab.DefaultAnalyzer
 	by.Limits = limit.Limits{Hard: each}
 	by.TableMB = TableMB(a.TableMB)
+	by.Made = rec.Made
 	var step web.Step
 	by.Now = a.Pause.Clock(ctx, func(waiting bool) {
 		step.Waiting = waiting

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	protocol "stonehand/engine/opening"
 	"stonehand/engine/search"
 )
 
@@ -23,6 +24,8 @@ type Analyzer struct {
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
 	Doubtful, Bad float64
+	// Made are the choices of the opening that the game's rules begin with.
+	Made []protocol.Made
 	// TableMB is the memory for positions already searched, MiB; 0 takes the
 	// engine's default.
 	TableMB int
@@ -63,7 +66,10 @@ type Judged struct {
 	Played connect.Move
 	Before Value // of the best turn
 	After  Value // of the turn played
-	Mark   Mark
+	// Offered says that the other player was to choose between what the opening had put
+	// down with this turn. It is not judged: who offers seeks what is even.
+	Offered bool
+	Mark    Mark
 	// Better is the turn that should have been played, NoMove if the one that
 	// was is about as good; Line is how it goes on, Better first.
 	Better connect.Move
@@ -170,6 +176,10 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 		j := &result.Turns[i]
 		seen := result.after(i, func(k int) Value { return opinions[k].value })
 		fair := result.after(i, func(k int) Value { return opinions[k].fair() })
+		if j.Offered = a.offered(rules, start, i); j.Offered {
+			j.Before, j.After = fair, fair
+			continue
+		}
 		a.judge(j, &opinions[i], seen, fair, opinions[i+1].line)
 		if next := &opinions[i+1]; j.After.Win < 0 && next.value.Win > 0 {
 			j.Forced = next.line
@@ -180,6 +190,16 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 		winning[j.Color] = j.Before.Win > 0
 	}
 	return result, nil
+}
+
+// offered reports whether turn i, counted from 0, is one that the opening offers for a choice.
+func (a *Analyzer) offered(rules game.Rules, start game.Start, i int) bool {
+	r, ok := rules.(interface{ Opens() protocol.Kind })
+	if !ok || !start.IsZero() {
+		return false
+	}
+	step := r.Opens().Next(i, a.Made)
+	return step.Player != protocol.Nobody || step.Stones > 1
 }
 
 // after returns what turn i led to, for the side that played it, where value

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,5 +86,45 @@ func TestAnalysisOfFives(t *testing.T) {
 	center := connect.Move{A: board.At(7, 7), B: board.Nowhere}
 	if _, err := by.Analyze(t.Context(), game.Freestyle(), game.Start{}, []connect.Move{center, center}, nil); err == nil || !strings.Contains(err.Error(), "turn 2: H8 is not an empty point") {
 		t.Errorf("a point twice: %v", err)
+	}
+}
+
+// Stones that an opening offers for a choice are neither mistakes of a colour nor why it lost: in
+// swap2 whoever puts them down seeks what is even, and here the winner did.
+func TestOffersAreNotJudged(t *testing.T) {
+	for _, c := range []struct {
+		name, record string
+		offered      []int
+	}{
+		{"swap2", "(;GM[4]SZ[15]RU[gomoku]OPENING[swap2]RE[W+R];B[ib];W[ka];B[jb]CHOICE[black];W[ie];B[hc])", []int{1, 2, 3}},
+		{"two more", "(;GM[4]SZ[15]RU[gomoku]OPENING[swap2]RE[W+R];B[hh];W[jg];B[kf]CHOICE[more];W[lf];B[ld]CHOICE[black];W[me])", []int{1, 2, 3, 4, 5}},
+		{"two fifth stones", "(;GM[4]SZ[15]RU[renju]OPENING[renju-rif]RE[W+R];B[hh];W[ig];B[jj]CHOICE[white];W[gh];B[ij]OFFER[hj]CHOICE[ij];W[gg];B[gf])", []int{1, 2, 3, 5}},
+		{"swap", "(;GM[511]SZ[19]RU[connect6]OPENING[swap]RE[W+R];B[EN];W[HO];W[HN]CHOICE[black];B[HM];B[FO];W[FM];W[GN])", []int{1, 2}},
+		{"free", strings.Replace(fiveGame, "%s", "gomoku", 1), nil},
+	} {
+		rec, err := sgf.ReadAny([]byte(c.record))
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		by := Analyzer{Limits: limit.Limits{Nodes: 2000}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Made: rec.Made}
+		a, err := by.Analyze(t.Context(), Rules(rec), rec.Start, Moves(rec), nil)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		var offered []int
+		for _, j := range a.Turns {
+			if j.Offered {
+				offered = append(offered, j.Number)
+				if j.Mark != NoMark || j.Better != connect.NoMove || j.Loss() > 0 {
+					t.Errorf("%s: turn %d is judged %+v", c.name, j.Number, j)
+				}
+			}
+		}
+		if !slices.Equal(offered, c.offered) {
+			t.Errorf("%s: turns %v are offers, want %v", c.name, offered, c.offered)
+		}
+		if turn := a.Turning(board.White, 0.1).Turn; slices.Contains(c.offered, turn) {
+			t.Errorf("%s: turn %d is why Black lost", c.name, turn)
+		}
 	}
 }
