@@ -131,6 +131,7 @@ func TestVectorsOfLogs(t *testing.T) {
 			{Rules: "connect6", Cols: 19, Rows: 19}, {Rules: "gomoku", Cols: 15, Rows: 15}, {Rules: "gomoku", Cols: 15, Rows: 15, Opening: "swap2"},
 			{Rules: "renju", Cols: 15, Rows: 15, Opening: "renju"}, {Rules: "renju", Cols: 15, Rows: 15, Opening: "renju-rif"},
 			{Rules: "go", Cols: 5, Rows: 5, Terms: "new-zealand"}, {Rules: "go", Cols: 5, Rows: 5, Terms: "handicap 3 free"},
+			{Rules: "connect6", Cols: 19, Rows: 19, Opening: "swap"},
 		} {
 			for i := range 6 {
 				s.Game, s.Round, s.Clock = "a", 1, "none"
@@ -154,7 +155,7 @@ func TestVectorsOfLogs(t *testing.T) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 42 {
+	if len(list) < 48 {
 		t.Errorf("%d logs", len(list))
 	}
 	for i, v := range list {

@@ -58,7 +58,7 @@ export const en = {
   "opening.free": "Free", "opening.swap": "Two turns, swap", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
   "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
-  "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",
+  "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.", "opening.putsTwo": "Opening: the first player places two {stone}s.",
   "opening.only": "It goes on {point}.", "opening.some": "It goes on one of the marked points.",
   "opening.fifths": "Black to move: place two black stones. White then removes one of them.",
   "opening.fifth": "White chooses between {points}. The other black stone comes off the board.",

@@ -51,9 +51,10 @@ export function lastOwn(log, setup, color) {
   const made = madeOf(log);
   const more = made.some((m) => m.choice === "more");
   const first = setup.guest === "black"; // the guest has begun
+  const laid = setup.opening === "swap" ? 2 : setup.opening ? 3 : 0; // turns before a colour is chosen
   /** @param {Turn} turn @param {number} i */
   const own = (turn, i) => {
-    if (setup.opening && i < 3) return first;
+    if (i < laid) return first;
     if (more && i < 5) return !first;
     return turn.color === color;
   };

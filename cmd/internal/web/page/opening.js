@@ -1,4 +1,4 @@
-// How a game of Gomoku or Renju begins: which opening it has, who puts down its
+// How a game of Connect6, Gomoku or Renju begins: which opening it has, who puts down its
 // stones, and what there is to choose.
 
 import { element } from "./draw.js";
@@ -30,7 +30,7 @@ export function openingSentence({ opening: o, due, to_move }) {
   if (o?.kind === "renju-rif" && due === 2) return say("opening.fifths");
   if (!o?.player) return "";
   const allowed = o.allowed ?? [];
-  return sentences(say(o.player === 1 ? "opening.puts1" : "opening.puts2", { stone: stoneWord(to_move) }),
+  return sentences(say(due === 2 ? "opening.putsTwo" : o.player === 1 ? "opening.puts1" : "opening.puts2", { stone: stoneWord(to_move) }),
     allowed.length === 1 ? say("opening.only", { point: allowed[0] }) : allowed.length ? say("opening.some") : "");
 }
 

@@ -58,7 +58,7 @@ export const zh = {
   "opening.free": "自由开局", "opening.swap": "两手交换", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
   "opening.black": "执黑", "opening.white": "执白", "opening.more": "再放两枚棋子", "opening.keep": "保留{point}",
   "opening.chooses1": "由先手一方选择。", "opening.chooses2": "由后手一方选择。",
-  "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。",
+  "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。", "opening.putsTwo": "开局：请先手一方放两枚{stone}。",
   "opening.only": "请放在{point}。", "opening.some": "请放在有标记的点上。",
   "opening.fifths": "轮到黑方：请放两枚黑子，再由白方取走其中一枚。",
   "opening.fifth": "请白方在{points}中选择，另一枚黑子将被取走。",

@@ -72,6 +72,7 @@ test("an opening says who does what, and where", () => {
   assert.equal(openingSentence({ opening: { player: 0 } }), "");
   assert.equal(openingSentence({ opening: { player: 1, allowed: ["H8"] }, to_move: "black" }), "Opening: the first player places one black stone. It goes on H8.");
   assert.equal(openingSentence({ opening: { player: 2, allowed: ["H8", "H9"] }, to_move: "white" }), "Opening: the second player places one white stone. It goes on one of the marked points.");
+  assert.equal(openingSentence({ opening: { kind: "swap", player: 1 }, due: 2, to_move: "white" }), "Opening: the first player places two white stones.");
   assert.equal(openingSentence({ opening: { kind: "renju-rif", player: 0 }, due: 2 }), "Black to move: place two black stones. White then removes one of them.");
   assert.equal(openingQuestion({ opening: { player: 2 } }), "The second player chooses.");
   assert.equal(openingQuestion({ opening: { player: 0, choices: ["H8", "G7"] } }), "White chooses between H8 and G7. The other black stone comes off the board.");
