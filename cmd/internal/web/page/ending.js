@@ -22,15 +22,17 @@ export const isEnd = (state) => state.phase === "over" && !state.question;
  * @param {State} state
  * @returns {Record<"again" | "swap" | "other", Command | null>} */
 export function nextGames(state) {
-  const { human, level, result, elsewhere, match, programs } = state;
+  const { human, level, result, elsewhere, match, opening, programs } = state;
   if (elsewhere) return { again: elsewhere.host ? { do: "new-game" } : null, swap: null, other: null };
   const alone = human?.length === 1;
   const to = level + (result === human?.[0] ? 1 : -1);
+  // After an exchange in the opening the sides are swapped already: another game begins with those before it.
+  const exchanged = opening?.black === 2;
   // A program has no level, and changes its colour with the person.
   const program = programs?.black || programs?.white;
   return {
     again: match?.next_ms ? null : { do: "new-game", ...(match && { games: match.games }) }, // the next one begins by itself
-    swap: alone ? { do: "new-game", human: human[0] === "black" ? "white" : "black", ...(program && { players: { black: programs.white, white: programs.black } }) } : null,
+    swap: alone ? { do: "new-game", human: (human[0] === "black") === exchanged ? "black" : "white", ...(program && { players: exchanged ? programs : { black: programs.white, white: programs.black } }) } : null,
     other: alone && !program && state.game !== "go" && ["black", "white"].includes(result) && to >= 1 && to <= strongest ? { do: "new-game", level: to } : null,
   };
 }

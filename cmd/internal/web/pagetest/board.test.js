@@ -64,6 +64,14 @@ test("after a game against a program, no level is offered, and the program chang
   assert.deepEqual(against, { again: { do: "new-game" }, swap: { do: "new-game", human: "white", players: { black: "template", white: undefined } }, other: null });
 });
 
+test("sides are swapped from those that a game began with, before the exchange of its opening", () => {
+  const state = { human: ["white"], level: 3, result: "white", game: "gomoku", opening: { black: 2 } };
+  assert.deepEqual(nextGames(/** @type {any} */ (state)).swap, { do: "new-game", human: "white" });
+  const programs = { black: "template" };
+  assert.deepEqual(nextGames(/** @type {any} */ ({ ...state, programs })).swap, { do: "new-game", human: "white", players: programs });
+  assert.deepEqual(nextGames(/** @type {any} */ ({ ...state, opening: { black: 1 } })).swap, { do: "new-game", human: "black" });
+});
+
 test("a game is judged that has turns, and is not Go", () => {
   assert.deepEqual([["connect6", [["J10"]]], ["connect6", []], ["go", [["C3"]]]].map(([game, moves]) => canBeJudged(/** @type {any} */ ({ game, moves }))), [true, false, false]);
 });
