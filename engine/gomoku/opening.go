@@ -55,7 +55,7 @@ func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
 }
 
 // threes lists openings that begin with the stones that stand; where none of the
-// known ones does, any three stones. They lie turned by the symmetry first where the
+// known ones does, these stones with the others of each; else any three stones. They lie turned by the symmetry first where the
 // stones that stand let them.
 func threes(rules game.Rules, kind opening.Kind, put []board.Point, first int) [][]board.Point {
 	size := rules.Size()
@@ -94,6 +94,15 @@ func threes(rules game.Rules, kind opening.Kind, put []board.Point, first int) [
 			if add(turned) {
 				break
 			}
+		}
+	}
+	if len(list) == 0 { // what is even with the stones that stand may be among these
+		for i, steps := range wide()[rules.Name()] {
+			three := slices.Clone(put)
+			for _, d := range steps[len(put):] {
+				three = append(three, size.Turn(near(size, d), (first+i)%size.Symmetries()))
+			}
+			add(three)
 		}
 	}
 	for i := 0; len(list) == 0 && i < size.Count(); i++ {

@@ -144,3 +144,19 @@ func TestOpenerChooses(t *testing.T) {
 		t.Errorf("White keeps %v", got)
 	}
 }
+
+// A stone that no known opening begins with is followed by those of several, to choose what is
+// even from.
+func TestOpenerGoesOnFromAnyStone(t *testing.T) {
+	for _, put := range [][]board.Point{{board.At(7, 7)}, {board.At(7, 7), board.At(8, 8)}} {
+		all := threes(game.Freestyle(), opening.Swap2, put, 0)
+		if len(all) < looked {
+			t.Errorf("after %v there are %d ways to go on", put, len(all))
+		}
+		for _, three := range all {
+			if !slices.Equal(three[:len(put)], put) {
+				t.Errorf("%v does not go on from %v", three, put)
+			}
+		}
+	}
+}

@@ -86,6 +86,32 @@ func TestOpeningsAreOfTheirGame(t *testing.T) {
 	}
 }
 
+// Where people have begun Connect6's opening with a strong stone, as the one in the middle, the
+// machine's two keep the sides about even.
+func TestMachineEvensTheSwap(t *testing.T) {
+	rules, err := game.Opened(game.Connect6(), opening.Swap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, black := range []board.Point{board.At(9, 9), board.At(6, 6)} {
+		g, m := game.New(rules), shallow()
+		if err := g.Play(game.Turn{Color: board.Black, Points: []board.Point{black}}); err != nil {
+			t.Fatal(err)
+		}
+		a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Limits: limit.Limits{Hard: time.Hour}}, nil)
+		if err == nil {
+			err = g.Play(game.Turn{Color: board.White, Points: a.Points})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ahead, _, err := m.lead(t.Context(), player.Question{Position: player.At(g)}, rules.(game.Connect), 20000)
+		if err != nil || ahead.Chance == nil || *ahead.Chance < 0.3 || *ahead.Chance > 0.7 {
+			t.Errorf("after %s and %v Black's chance is %+v, %v", black, a.Points, ahead, err)
+		}
+	}
+}
+
 // The machine plays its part of Connect6's opening too, alone against itself and
 // where people have begun it, and takes the side that is ahead.
 func TestMachinePlaysTheSwap(t *testing.T) {
