@@ -41,7 +41,8 @@ type Adviser struct{ Name, Shown string }
 // already. The game is the caller's own and is not changed. It returns soon after ctx has
 // ended, with an error. Where the adviser cannot say, the machine does.
 func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by Adviser) (*api.Hint, error) {
-	if by.Name != "" && h.Ask != nil && len(g.Choices()) == 0 {
+	offers := g.Step().Player != opening.Nobody
+	if by.Name != "" && h.Ask != nil && len(g.Choices()) == 0 && !offers {
 		q := player.Question{Position: player.At(g, placed...), Player: by.Name, Limits: limit.Limits{Hard: cmp.Or(h.Budget, Budget)}}
 		if a, err := h.Ask(ctx, q); err == nil && !a.Resign && g.Check(game.Turn{Color: q.ToMove, Points: append(placed[:len(placed):len(placed)], a.Points...)}) == nil {
 			return advised(&a, g.Side(), by.Shown), nil
@@ -76,17 +77,21 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 	if a.Choice == "" && (len(a.Points) == 0 || g.Check(turn) != nil) {
 		return nil, errors.New("the player gave no turn that can be played")
 	}
-	found := chosen(&a, g.Side())
+	found := chosen(&a, g.Side(), offers)
 	found.Candidates = api.Candidates(candidates(ctx, p, q, &a, weighing))
 	return found, ctx.Err()
 }
 
-// chosen puts a player's answer into words.
-func chosen(a *player.Answer, side board.Color) *api.Hint {
+// chosen puts a player's answer into words. offers says that another player is to choose
+// between the colours after it.
+func chosen(a *player.Answer, side board.Color, offers bool) *api.Hint {
 	if a.Choice != "" {
 		return hint(api.HintChoice, nil, nil, text.Tell(text.HintChoice, Choice(a.Choice)))
 	}
 	points := text.Points(a.Points)
+	if offers {
+		return hint(api.HintSearch, a.Points, nil, text.Tell(text.HintEven, points))
+	}
 	var reply text.Messages
 	if len(a.Line) > 1 && len(a.Line[1]) > 0 {
 		reply = text.Messages{text.Tell(text.HintReply, text.Points(a.Line[1]))}

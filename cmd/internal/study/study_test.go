@@ -293,6 +293,25 @@ func TestHintsOfPrograms(t *testing.T) {
 	}
 }
 
+// What an opening offers for a choice is to be even: nobody looks for its strongest stones, and
+// no other program is asked.
+func TestHintsOfOffers(t *testing.T) {
+	rules, err := game.Opened(game.Freestyle(), opening.Swap2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := Hints{Player: func() (player.Player, error) {
+		return answers{player.Answer{Points: []board.Point{board.At(3, 3)}}, new(player.Question)}, nil
+	}, Ask: func(context.Context, player.Question) (player.Answer, error) {
+		t.Error("a program was asked")
+		return player.Answer{}, nil
+	}}
+	found, err := h.Hint(t.Context(), game.New(rules), nil, Adviser{Name: "template", Shown: "Templates"})
+	if err != nil || found.Said["en"] != "Hint: D4. I found nothing that leaves the sides more even." {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 func BenchmarkInfluence(b *testing.B) {
 	at := full(b)
 	for b.Loop() {

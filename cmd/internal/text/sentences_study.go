@@ -18,6 +18,7 @@ var (
 	HintWin        = say("Hint: %s. It wins by force.", "提示：%s，由此必胜。")                                                 // points
 	HintLost       = say("Hint: %s. The opponent can win by force; this holds out longest.", "提示：%s。对方已有必胜着法，这样抵抗最久。") // points
 	HintSearch     = say("Hint: %s. I found nothing stronger.", "提示：%s，这是我找到的最强着法。")                                   // points
+	HintEven       = say("Hint: %s. I found nothing that leaves the sides more even.", "提示：%s，这是我找到的最接近均势的着法。")        // points
 	HintBy         = say("Hint from %s: %s.", "%s 的提示：%s。")                                                            // adviser, points
 	HintPassBy     = say("Hint from %s: pass.", "%s 的提示：停一手。")                                                         // adviser
 	HintChance     = say("%s's winning chance: %d %%.", "%s胜率：%d%%。")                                                  // side, percent
