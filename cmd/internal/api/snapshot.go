@@ -351,7 +351,7 @@ type ClockSide struct {
 // Opening is how the game begins, and how far that has come, as in the HTTP
 // contract.
 type Opening struct {
-	Kind opening.Kind `json:"kind"` // "free", "swap2", "renju", "renju-rif"
+	Kind opening.Kind `json:"kind"` // "free", "swap2", "renju", "renju-rif", "swap"
 	// Player says who acts, whatever the colour: 1 who began, 2 the other; 0 once
 	// the colours alone say it.
 	Player int `json:"player"`

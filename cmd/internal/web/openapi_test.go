@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 type openAPIFile struct {
@@ -28,8 +29,11 @@ type openAPIFile struct {
 	Components struct {
 		Responses map[string]any
 		Schemas   map[string]struct {
-			Properties map[string]struct{ Type, Ref string }
-			Required   []string
+			Properties map[string]struct {
+				Type, Ref string
+				Enum      []string
+			}
+			Required []string
 		}
 	}
 }
@@ -133,6 +137,17 @@ func TestOpenAPIReferencesResolve(t *testing.T) {
 	for name := range file.Components.Responses {
 		if !used["#/components/responses/"+name] {
 			t.Errorf("the response %s is never used", name)
+		}
+	}
+}
+
+// Every opening that a game can have is described.
+func TestOpenAPIHasTheOpenings(t *testing.T) {
+	file, _ := readOpenAPI(t)
+	kind := file.Components.Schemas["Opening"].Properties["kind"]
+	for _, k := range opening.Kinds() {
+		if !slices.Contains(kind.Enum, k.String()) {
+			t.Errorf("%s is missing from %q", k, kind.Enum)
 		}
 	}
 }
