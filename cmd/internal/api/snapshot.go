@@ -360,11 +360,13 @@ type Opening struct {
 	// choose: "black", "white", "more", or the points of the two fifth stones;
 	// empty while stones are due.
 	Choices List[opening.Choice] `json:"choices"`
-	Made    List[Made]           `json:"made"`    // what was chosen
-	Code    string               `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
-	Name    string               `json:"name"`    // its name in the table's language
-	Offer   Points               `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
-	Allowed Points               `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
+	Made    List[Made]           `json:"made"` // what was chosen
+	Code    string               `json:"code"` // of Renju's 26 openings, the one that was put down: "D4"
+	Name    string               `json:"name"` // its name in the table's language
+	// Named is its name by language, "en" and "zh"; nil where Code is empty.
+	Named   map[string]string `json:"named,omitempty"`
+	Offer   Points            `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
+	Allowed Points            `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
 }
 
 // Made is a choice that was made after so many turns.

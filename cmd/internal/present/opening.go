@@ -96,7 +96,7 @@ func (t *Table) opening() api.Opening {
 		o.Made = append(o.Made, api.Made(m))
 	}
 	if p, ok := g.Pattern(); ok {
-		o.Code, o.Name = p.Code, t.PatternName(p)
+		o.Code, o.Name, o.Named = p.Code, t.PatternName(p), text.InEach(text.Each{p.Name, p.Chinese})
 	}
 	return o
 }

@@ -44,7 +44,7 @@ func TestOpeningOnThePage(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		n.Phase, n.Due, n.Side, n.Human = api.PhaseChoose, 0, board.White, []board.Color{board.White}
 		n.Moves = apitest.Turns([][]string{{"H8"}, {"H9"}, {"I9"}})
-		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []opening.Choice{"white", "black"}, Code: "D4", Name: "Kagetsu"}
+		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []opening.Choice{"white", "black"}, Code: "D4", Name: "Kagetsu", Named: map[string]string{"en": "Kagetsu", "zh": "花月"}}
 		says(n, "It is for the second player to choose.", "请后手一方选择。")
 		n.Question = &api.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []api.Option{
 			at("A1", option("white", "take White", "执白")), at("O1", option("black", "take Black", "执黑")),
@@ -52,6 +52,9 @@ func TestOpeningOnThePage(t *testing.T) {
 	})
 	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take White,take Black" && document.querySelector("#headline").textContent === "Please choose"`)
 	p.Wait("the opening's name", `document.querySelector("#opening-name").textContent === "Opening D4, Kagetsu" && !document.querySelector("#opening-name").hidden`)
+	otherLanguage(p)
+	p.Wait("its Chinese name", `document.querySelector("#opening-name").textContent === "开局：D4 花月"`)
+	otherLanguage(p)
 	if got := p.Marked("asked"); len(got) != 2 {
 		t.Errorf("marked as asked: %v", got)
 	}

@@ -2,7 +2,7 @@
 // stones, and what there is to choose.
 
 import { element } from "./draw.js";
-import { named, points, say, sentences, side, stoneWord } from "./words.js";
+import { named, points, present, say, sentences, side, stoneWord } from "./words.js";
 
 /** @import { Opening, State } from "../contract.d.ts" */
 
@@ -45,9 +45,9 @@ export function openingHeadline(state) {
 /** Shows which of the 26 openings a state's game has.
  * @param {State} state */
 export function showOpening(state) {
-  const { code, name } = state.opening ?? {};
+  const { code, name, named: names } = state.opening ?? {};
   element("opening-name").hidden = !code;
-  element("opening-name").textContent = code ? say("opening.named", { code, name }) : "";
+  element("opening-name").textContent = code ? say("opening.named", { code, name: names?.[present()] ?? name }) : "";
 }
 
 const choice = () => element("opening", HTMLSelectElement);
