@@ -35,11 +35,11 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 
 # Packages whose tests take longest, which begin first; those of systemd mostly wait,
 # and would be alone at the end.
-LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/table ./cmd/internal/store
+LONGEST = ./cmd/internal/hall ./cmd/stonehand ./systemd ./cmd/internal/table
 
 # Packages in which nothing runs at the same time, so that the race detector has nothing
 # to find, the rooms of the table among them; one that begins to start goroutines leaves
-# the list. Of avrtest that is what it does to the simulated chips, which are programs of C.
+# the list. The goroutines of avrtest serve simulated chips, which are programs of C.
 SINGLE = ./firmware-protocol/... ./engine/... ./hw/calib ./hw/debounce ./hw/devnode ./hw/wiring \
 	$(addprefix ./cmd/internal/,analyst charset commandline config doctor picture pointmap present regular remote rerun study text tournament) \
 	$(filter-out %/testdata,$(patsubst %/,./%,$(wildcard cmd/internal/table/*/)))
@@ -48,7 +48,7 @@ SINGLE = ./firmware-protocol/... ./engine/... ./hw/calib ./hw/debounce ./hw/devn
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb packages clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross slow race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb packages clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -64,12 +64,12 @@ build: ## build bin/stonehand
 hall: ## build bin/stonehand-hall, the page over many tables
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand-hall ./cmd/stonehand-hall
 
-# Two of its parts run side by side, and several packages of each: many tests wait for simulated hardware, which leaves
-# the processors to others. More would keep those waiting that have a real clock or a
-# browser. The race detector is the longest of them, and goes first.
+# The two long parts follow each other, and the rest runs beside them: each has several packages
+# at work, since many tests wait for simulated hardware. More at a time take more of the
+# processors for the same, and keep those waiting that have a real clock or a browser.
 # What they compile serves every clone of the repository, wherever it lies.
 test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
-	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j2 race heavy single cross lint page arm
+	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j2 slow single cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
@@ -95,6 +95,10 @@ cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build ./...
 
+slow: bin/gotest
+	@$(MAKE) --no-print-directory race
+	@$(MAKE) --no-print-directory heavy
+
 bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
@@ -102,7 +106,7 @@ race: bin/gotest ## the tests of whatever runs at the same time, but the heavy o
 	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SINGLE))")
 
 heavy: bin/gotest ## the tests that -short cuts short, without the race detector
-	bin/gotest -heavy cmd/stonehand cmd/internal/web cmd/internal/table hw systemd cmd/internal
+	bin/gotest -heavy cmd/stonehand cmd/internal/web cmd/internal/hall hw cmd/internal/table systemd cmd/internal
 
 # Of engine only the search has more than one goroutine, and there the threads.
 single: bin/gotest ## all tests of what runs in one goroutine, and those of the search's threads with the race detector
