@@ -55,8 +55,8 @@ func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
 }
 
 // threes lists openings that begin with the stones that stand; where none of the
-// known ones does, these stones with the others of each; else any three stones. They lie turned by the symmetry first where the
-// stones that stand let them.
+// known ones does, these stones with the others of each; else any three stones. They lie
+// turned by the symmetry first where the stones that stand let them.
 func threes(rules game.Rules, kind opening.Kind, put []board.Point, first int) [][]board.Point {
 	size := rules.Size()
 	var list [][]board.Point
