@@ -142,7 +142,7 @@ chaos: ## kill the servers of a cluster, its tables and workers for ten minutes,
 	$(GO) test -count=1 -v -run '^TestChaosApart$$' -timeout 2h ./cmd/internal/hall -chaos $(or $(DURATION),10m)
 
 axe: ## look for barriers on the page at every moment of a game in every window
-	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow
+	$(GO) test -count=1 -v -run '^Test(Axe|EndingFits|.*InEveryWindow|.*Page)$$' -timeout 1h ./cmd/internal/web -everywindow
 
 visit: ## visit an exhibited table by taps, by keys and by a screen reader, in both languages
 	$(GO) test -count=1 -v -run '^TestVisit$$' -timeout 1h ./cmd/stonehand -everyvisit

@@ -288,8 +288,10 @@ func TestEndingFits(t *testing.T) {
 				return r.bottom > innerHeight || r.right > innerWidth || r.left < 0 || r.height < 40 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 }).map((e) => e.id).join()`); cut != "" {
 				t.Errorf("%s is cut", cut)
 			}
-			for _, v := range p.Violations(axe, "#ending", "#end-acts") {
-				t.Error(v)
+			if hasBarriersOfItsOwn(screen) {
+				for _, v := range p.Violations(axe, "#ending", "#end-acts") {
+					t.Error(v)
+				}
 			}
 			p.Keep(strings.ReplaceAll(t.Name(), "/", "-"))
 		})

@@ -203,7 +203,13 @@ func TestMovesAreNotClipped(t *testing.T) {
 	}
 }
 
-var everyWindow = flag.Bool("everywindow", false, "let TestAxe look at every moment of a game in every window, not in two of them")
+var everyWindow = flag.Bool("everywindow", false, "look for barriers at every moment in every window, not in two or three of them")
+
+// hasBarriersOfItsOwn reports whether axe-core is to look at what other windows show as well:
+// what is in the way of a person is so in larger windows too, and once in dark colours.
+func hasBarriersOfItsOwn(screen webtest.Screen) bool {
+	return screen.Width == 320 || screen.Dark || *everyWindow
+}
 
 // axe-core finds nothing amiss on any screen, in light and dark, in both
 // languages, whatever the game does. Each moment of a game is looked at in a small

@@ -156,7 +156,7 @@ func TestStudyInEveryWindow(t *testing.T) {
 		name := fmt.Sprintf("%dx%d", screen.Width, screen.Height)
 		t.Run(name, func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)
-			check := steady(t, p, source, "#study *, #hint *")
+			check := steady(t, p, screen, source, "#study *, #hint *")
 			p.Click(`#study input[value="map"] + span`)
 			if !webtest.Eval[bool](p, `document.querySelector("#study-moves").checked`) { // as on the screen before
 				p.Click("#study-moves")
