@@ -34,7 +34,7 @@ func TestPlayersUnderSystemd(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = fmt.Appendf(text, `
-[players.spins]
+[players.spreads]
 command = ["/inside", %q, "0"]
 protocol = "connect6"
 memory_mb = 2048
@@ -56,15 +56,16 @@ memory_mb = 512
 }
 
 // runWild speaks the protocol of Connect6 and starts processes without end that leave the
-// program's process group, take so much memory each, MiB, and spin.
+// program's process group, take so much memory each, MiB, and keep it in use.
 func runWild(args []string) {
 	memory, _ := strconv.Atoi(args[1])
 	if args[0] == wildChild {
 		taken := make([]byte, memory<<20)
-		for i := 0; ; i = (i + 4096) % max(1, len(taken)) {
-			if len(taken) > 0 {
+		for {
+			for i := 0; i < len(taken); i += 4096 {
 				taken[i] = 1
 			}
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
 	fmt.Println("name wild")
@@ -94,7 +95,7 @@ func insidePlayers() error {
 	if err := t.healthy(); err != nil {
 		return err
 	}
-	if err := spinsAlone(t); err != nil {
+	if err := spreadsAlone(t); err != nil {
 		return err
 	}
 	for _, killer := range []struct {
@@ -104,7 +105,7 @@ func insidePlayers() error {
 		{syscall.SIGKILL, "code=killed, status=9/KILL"},
 		{syscall.SIGSTOP, "Watchdog timeout"},
 	} {
-		if err := t.against("spins"); err != nil {
+		if err := t.against("spreads"); err != nil {
 			return err
 		}
 		if _, err := group(); err != nil {
@@ -117,7 +118,7 @@ func insidePlayers() error {
 			return err
 		}
 		// The game goes on, and the program has a group again.
-		if err := spinsAlone(t); err != nil {
+		if err := spreadsAlone(t); err != nil {
 			return fmt.Errorf("after %v: %w", killer.signal, err)
 		}
 	}
@@ -146,10 +147,10 @@ func group() (dir string, err error) {
 	return dir, err
 }
 
-// spinsAlone has a program start processes without end, and looks that it gets no more of
+// spreadsAlone has a program start processes without end, and looks that it gets no more of
 // them than it may, and leaves none.
-func spinsAlone(t table) error {
-	if err := t.against("spins"); err != nil {
+func spreadsAlone(t table) error {
+	if err := t.against("spreads"); err != nil {
 		return err
 	}
 	dir, err := group()
