@@ -19,6 +19,9 @@ import (
 // dead one and one with a sensor that hardly feels its stone; and then plays on it,
 // also after the board has started again.
 func TestAnalogBoardIsCalibrated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a calibration and a game take a while, so -short leaves them out")
+	}
 	t.Parallel()
 	const (
 		faint = 40  // its stone is too weak for the board's own level

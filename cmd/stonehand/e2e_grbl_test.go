@@ -104,6 +104,9 @@ func (a *simulatedArm) over(p *process) {
 // serial line, while the controller is reset, unplugged and driven into its
 // switches: every stone comes to stand, and nothing ever moves unhomed.
 func TestArmPlaysBothSides(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole game of an arm takes a while, so -short leaves it out")
+	}
 	t.Parallel()
 	a := newSimulatedArm(t, 300)
 	settings := strings.Replace(fast, "level = 1\n", "level = 15\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)

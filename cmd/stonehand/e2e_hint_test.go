@@ -10,6 +10,9 @@ import (
 // TestHintsOfEveryGame asks the daemon for a hint in every game that it plays, and for what
 // there is to know of a position of Go.
 func TestHintsOfEveryGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes a search many times slower, so -short leaves it out")
+	}
 	t.Parallel()
 	config := strings.Replace(fast, "level = 1\n", "level = 1\nhuman = \"both\"\n", 1)
 	p := startDaemon(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemonConfig(t, config))

@@ -56,7 +56,7 @@ listen = "127.0.0.1:0"
 			begun := d.Peak()
 			turns, last := 0, ""
 			for range 2 {
-				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": 0.1}); err != nil {
+				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 15, "time": 0.05}); err != nil {
 					t.Fatal(err)
 				}
 				end := d.PlayOut(t, hinderMachine)
@@ -95,7 +95,7 @@ func hinderMachine(s *api.Snapshot, due int) []string {
 // aloneAt has the machine play the first stones of a game against itself.
 func aloneAt(t *testing.T, d *process, rules game.Gomoku) {
 	t.Helper()
-	if _, err := d.Command(map[string]any{"do": api.DoNewGame, "game": rules.Name(), "size": rules.Size().String(), "human": "none", "level": 15, "time": 0.1}); err != nil {
+	if _, err := d.Command(map[string]any{"do": api.DoNewGame, "game": rules.Name(), "size": rules.Size().String(), "human": "none", "level": 15, "time": 0.05}); err != nil {
 		t.Fatal(err)
 	}
 	d.Until(t, "a dozen stones", func(s *api.Snapshot) bool {
@@ -118,7 +118,7 @@ func countOut(t *testing.T, d *process) string {
 			t.Error(err)
 		}
 	}
-	do(map[string]any{"do": api.DoNewGame, "game": "go", "size": "19x19", "human": "both", "time": 0.1})
+	do(map[string]any{"do": api.DoNewGame, "game": "go", "size": "19x19", "human": "both", "time": 0.05})
 	rng, stones := rand.New(rand.NewPCG(1, 19)), 0
 	place := func(s *api.Snapshot, _ int) []string {
 		if stones++; stones%10 == 0 {
@@ -199,7 +199,7 @@ func load(t *testing.T, d *process, game string) {
 // judge has a finished game analysed.
 func judge(t *testing.T, d *process, game string) {
 	t.Helper()
-	if _, err := d.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+game+`","time":0.1}`)); err != nil {
+	if _, err := d.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+game+`","time":0.05}`)); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {

@@ -207,25 +207,23 @@ func TestTerminalHearsWhatWasWhileItWaited(t *testing.T) {
 			if n++; testing.Short() && n%3 > 0 { // as with the race detector, which makes it ten times slower
 				continue
 			}
-			for range 2 {
-				synctest.Test(t, func(t *testing.T) {
-					o := simOptions(t)
-					o.Watched = what != "hold"
-					m := atTerminal(t, o, grblsim.Options{})
-					if err := m.Jog([3]float64{-100, -100, -30}); err != nil {
-						t.Fatal(err)
+			synctest.Test(t, func(t *testing.T) {
+				o := simOptions(t)
+				o.Watched = what != "hold"
+				m := atTerminal(t, o, grblsim.Options{})
+				if err := m.Jog([3]float64{-100, -100, -30}); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(10 * time.Second)
+				do(m)
+				time.Sleep(2 * time.Second)
+				m.stays(what+", "+way, func() {
+					if err := move(m); !grbl.Lost(err) {
+						t.Errorf("%s, %s: %v", what, way, err)
 					}
-					time.Sleep(10 * time.Second)
-					do(m)
-					time.Sleep(2 * time.Second)
-					m.stays(what+", "+way, func() {
-						if err := move(m); !grbl.Lost(err) {
-							t.Errorf("%s, %s: %v", what, way, err)
-						}
-						m.Close()
-					})
+					m.Close()
 				})
-			}
+			})
 		}
 	}
 }

@@ -59,11 +59,11 @@ func (s script) Choose(ctx context.Context, q player.Question, _ func(player.Inf
 
 // A machine may play at once where a stone was captured, before the hands lift that stone,
 // while they do, and after: then the hands put a stone there again. Under -short, which goes
-// with the race detector, it plays after every third of the times.
+// with the race detector, it plays after every sixth of the times.
 func TestATurnOnACapturedPoint(t *testing.T) {
 	step := 10 * time.Millisecond
 	if testing.Short() {
-		step *= 3
+		step *= 6
 	}
 	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 500 * time.Millisecond} {
 		for after := time.Duration(0); after < 2*pause+300*time.Millisecond; after += step {
