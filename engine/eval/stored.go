@@ -94,7 +94,8 @@ func readTables(in io.Reader, kind string, tables ...*[Patterns]int16) (tempo in
 	if version != storedVersion {
 		return 0, fmt.Errorf("the table of %s is of version %d, and this program reads version %d: make a new one with \"stonehand tune\"", kind, version, storedVersion)
 	}
-	packed := bufio.NewReader(flate.NewReader(text))
+	most := len(tables) * Patterns * binary.MaxVarintLen32 // and no more of what no table needs
+	packed, damage := io.ReadAll(io.LimitReader(flate.NewReader(text), int64(most)))
 	for _, table := range tables {
 		v := int64(0)
 		for p := range table {
@@ -103,14 +104,14 @@ func readTables(in io.Reader, kind string, tables ...*[Patterns]int16) (tempo in
 				table[p] = table[m]
 				continue
 			}
-			d, err := binary.ReadVarint(packed)
-			if v += d; err != nil || v != int64(int16(v)) {
+			d, n := binary.Varint(packed)
+			if v += d; n <= 0 || v != int64(int16(v)) {
 				return 0, fmt.Errorf("the table of %s is damaged at pattern %d of %d", kind, p, Patterns)
 			}
-			table[p] = int16(v)
+			table[p], packed = int16(v), packed[n:]
 		}
 	}
-	if _, err := packed.ReadByte(); err != io.EOF {
+	if damage != nil || len(packed) > 0 {
 		return 0, fmt.Errorf("the table of %s goes on after its last pattern", kind)
 	}
 	return tempo, nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"reflect"
 )
 
 // Format is a kind of file. T is a side's numbers, of a fixed size as [binary.Size] has it.
@@ -64,7 +65,7 @@ func (f Format[T]) parse(b []byte) (sides [2]*T, err error) {
 	}
 	for i := range n {
 		sides[i] = new(T)
-		if _, err := binary.Decode(rest[i*size:], binary.LittleEndian, sides[i]); err != nil {
+		if _, err := decode(rest[i*size:], reflect.ValueOf(sides[i]).Elem()); err != nil {
 			return sides, err
 		}
 	}
@@ -72,4 +73,34 @@ func (f Format[T]) parse(b []byte) (sides [2]*T, err error) {
 		sides[1] = sides[0]
 	}
 	return sides, nil
+}
+
+// decode is [binary.Decode] for a value of structs, arrays and integers, and returns the
+// bytes after it. It reads a row of integers as one slice: to find each of them by reflection
+// takes a small computer a tenth of a second.
+func decode(b []byte, v reflect.Value) (rest []byte, err error) {
+	var row any
+	switch {
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			if b, err = decode(b, v.Field(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
+	case v.Kind() != reflect.Array:
+		row = v.Addr().Interface()
+	case v.Type().Elem().Kind() == reflect.Array || v.Type().Elem().Kind() == reflect.Struct:
+		for i := range v.Len() {
+			if b, err = decode(b, v.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
+	default:
+		row = v.Slice(0, v.Len()).Interface()
+	}
+	size := binary.Size(row)
+	_, err = binary.Decode(b[:size], binary.LittleEndian, row)
+	return b[size:], err
 }
