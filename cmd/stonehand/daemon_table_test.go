@@ -142,8 +142,9 @@ func (t tableClient) Until(test testing.TB, what string, ok func(*api.Snapshot) 
 	test.Helper()
 	var s *api.Snapshot
 	var err error
-	turns, w := 0, watch{tableClient: t}
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	turns, w, begun := 0, watch{tableClient: t}, time.Now()
+	// What has lasted for long is asked for less often: an answer takes the processor a while.
+	for end := begun.Add(patience); time.Now().Before(end); time.Sleep(min(10*time.Millisecond+time.Since(begun)/20, 50*time.Millisecond)) {
 		if s, err = w.state(); err != nil {
 			continue
 		}
@@ -151,7 +152,7 @@ func (t tableClient) Until(test testing.TB, what string, ok func(*api.Snapshot) 
 			return s
 		}
 		if n := len(s.Moves); n != turns {
-			turns, end = n, time.Now().Add(patience)
+			turns, begun, end = n, time.Now(), time.Now().Add(patience)
 		}
 	}
 	test.Fatalf("waited %v for %s; the last state was %+v, %v", patience, what, s, err)
