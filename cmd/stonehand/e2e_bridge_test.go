@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ type bridged struct {
 	*cupBrain
 	table tableClient
 	turns chan []string // the people's next ones
+	after atomic.Int32  // how many turns have to be on record before them
 	asked []string      // what was lit for the program's stones; guarded by mu
 	mu    sync.Mutex
 }
@@ -84,7 +86,7 @@ func peopleAt(t *testing.T, p *process, arm bool) *bridged {
 				continue // it puts them down
 			}
 			_, _ = b.table.Act(s, func(s *api.Snapshot, _ int) []string {
-				if s.Remote == nil {
+				if s.Remote == nil || len(s.Moves) < int(b.after.Load()) {
 					return nil
 				}
 				select {
@@ -169,8 +171,10 @@ func TestBridge(t *testing.T) {
 		t.Errorf("the second game has %s", got)
 	}
 	// A position, which the people set up as the lights show.
+	b.after.Store(4) // two turns are on record for a moment, after which they are to move as well
 	b.turns <- []string{"O1"}
 	b.says(t, "14,14", "BOARD", "7,7,1", "8,8,2", "6,6,1", "8,9,2", "DONE")
+	b.after.Store(0)
 	if got := b.moves(t); got != "[[H8] [I7] [G9] [I6] [O1]]" {
 		t.Errorf("the position is %s", got)
 	}

@@ -211,8 +211,28 @@ func (b *Bridge) answered(s *api.Snapshot, turns []game.Turn) bool {
 	return b.had == len(turns) && common(turns, s.Moves) == len(turns) && len(s.Moves) == len(turns)+1
 }
 
-// level takes back and plays whatever the game on the table differs by.
+// level takes back and plays whatever the game on the table differs by. Where the people
+// have played between two of these turns, or a stone of theirs lay there already, the table
+// has no use for the next one: then it is looked again what the game differs by.
 func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) (*api.Snapshot, error) {
+	const tries = 3
+	for n := 1; ; n++ {
+		now, err := b.playUp(ctx, s, turns)
+		if late, ok := errors.AsType[*Refusal](err); !ok || late.Code != "not-now" || n == tries {
+			return now, err
+		}
+		id := s.GameID
+		if s, err = b.state(ctx); err != nil {
+			return nil, err
+		}
+		if s.GameID != id || s.Remote == nil || !s.Remote.Guest {
+			return nil, ErrLeft
+		}
+	}
+}
+
+// playUp takes back and plays what the game differed by when it was as in s.
+func (b *Bridge) playUp(ctx context.Context, s *api.Snapshot, turns []game.Turn) (*api.Snapshot, error) {
 	n := common(turns, s.Moves)
 	b.had = -1
 	var err error

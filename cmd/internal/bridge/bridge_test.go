@@ -279,6 +279,39 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// The people play while a position is brought onto the table, whose next turn is theirs as
+// well for a moment: that is taken back, and the position goes on. Another game that they
+// have begun is left alone.
+func TestPlayedMeanwhile(t *testing.T) {
+	late := Refusal{Status: http.StatusConflict, Code: "not-now", Text: "That is not available now."}
+	other := state(moves("H8", "J9", "A1"))
+	other.GameID = "h"
+	for _, c := range []struct {
+		name      string
+		then      []any
+		did, want string
+	}{
+		{"another point", []any{state(moves("H8", "J9", "A1")), state(moves("H8", "J9")), state(moves("H8", "J9", "H9"))}, "play play play undo play", "[B2] <nil>"},
+		{"the same point", []any{state(moves("H8", "J9", "H9"))}, "play play play", "[B2] <nil>"},
+		{"another game", []any{other}, "play play play", "[] " + ErrLeft.Error()},
+		{"not at all", []any{state(moves("H8", "J9")), late, state(moves("H8", "J9")), late}, "play play play play play", "[] That is not available now"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			states := append([]any{state(nil), state(moves("H8")), state(moves("H8", "J9")), late}, c.then...)
+			s := &script{states: append(states, state(moves("H8", "J9", "H9", "B2")))}
+			server := httptest.NewServer(s)
+			defer server.Close()
+			d, _ := NewDaemon(server.URL)
+			defer d.Close()
+			b := Bridge{Daemon: d}
+			points, err := b.play(t.Context(), question(board.White, "H8", "J9", "H9"))
+			if got := fmt.Sprint(api.Names(points), " ", err); got != c.want || s.did() != c.did {
+				t.Errorf("%s after %s, not %s after %s", got, s.did(), c.want, c.did)
+			}
+		})
+	}
+}
+
 // A program that clears its board begins another game, though it may begin as the one
 // before; one that sets up all that was played goes on with it.
 func TestClearedBoard(t *testing.T) {
