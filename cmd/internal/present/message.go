@@ -164,7 +164,11 @@ func (t *Table) judgement(v *referee.View) speech.Remark {
 	if t.placesHandicap() {
 		return speech.Remark{Text: s, Tone: speech.Trouble}
 	}
-	if n := status.Faults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
+	n := status.Faults(v.Verdicts)
+	if r := t.refusedCapture(v); r != nil {
+		s, n = t.Lang.Join(s, t.Advice(*r)), n-1
+	}
+	if n > 1 && len(v.Guide) > 0 {
 		s = t.Lang.Join(s, t.Lang.Say(text.ThenMore, n-1))
 	}
 	switch d := v.Verdicts[0].(type) {
@@ -183,6 +187,20 @@ func (t *Table) judgement(v *referee.View) speech.Remark {
 		return speech.Remark{Text: s, Tone: speech.Move}
 	}
 	return speech.Remark{Text: s, Tone: speech.Trouble}
+}
+
+// refusedCapture is why a stone may not be played in Go of a person who has lifted stones
+// for it: without the reason nobody knows why they are to come back. It is nil for none.
+func (t *Table) refusedCapture(v *referee.View) *referee.Refused {
+	if _, missing := v.Verdicts[0].(referee.Missing); !missing || !t.Game.Counts() {
+		return nil
+	}
+	for _, d := range v.Verdicts {
+		if r, ok := d.(referee.Refused); ok {
+			return &r
+		}
+	}
+	return nil
 }
 
 // Advice says a verdict in words. Of several stones that are wrong it names the
