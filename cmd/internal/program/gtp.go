@@ -233,10 +233,21 @@ func (p *GTP) Dead(ctx context.Context, q player.Question) (list []board.Point, 
 
 // tell makes the program's position the given one.
 func (p *GTP) tell(ctx context.Context, q player.Position) error {
-	if p.known != nil && p.known.Rules == q.Rules && slices.Equal(p.known.Start.Black, q.Start.Black) && slices.Equal(p.known.Start.White, q.Start.White) &&
-		len(q.Turns) >= len(p.known.Turns) && slices.EqualFunc(p.known.Turns, q.Turns[:len(p.known.Turns)], same) {
-		return p.play(ctx, q)
+	if p.known == nil || p.known.Rules != q.Rules || !slices.Equal(p.known.Start.Black, q.Start.Black) || !slices.Equal(p.known.Start.White, q.Start.White) ||
+		len(q.Turns) < len(p.known.Turns) || !slices.EqualFunc(p.known.Turns, q.Turns[:len(p.known.Turns)], same) {
+		if err := p.begin(ctx, q); err != nil {
+			return err
+		}
 	}
+	err := p.play(ctx, q)
+	if w, ok := q.Rules.(game.Weiqi); ok && errors.Is(err, errRefused) {
+		return p.stand(ctx, w, q)
+	}
+	return err
+}
+
+// begin tells the program the beginning of a game.
+func (p *GTP) begin(ctx context.Context, q player.Position) error {
 	p.known = nil
 	size := q.Rules.Size()
 	shape := strconv.Itoa(size.Cols)
@@ -275,7 +286,50 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	}
 	p.timed = ""
 	p.known = &player.Position{Rules: q.Rules, Start: q.Start, Turns: slices.Clone(q.Turns[:placed])}
-	return p.play(ctx, q)
+	return nil
+}
+
+// stand tells the program a position of Go by its stones, as a game begins: of the turns
+// that led there it forbids one, a suicide or a repetition, that the table allows.
+func (p *GTP) stand(ctx context.Context, w game.Weiqi, q player.Position) error {
+	b, err := weiqi.NewBoard(w.Board)
+	if err != nil {
+		return err
+	}
+	stones, turns, err := handicap(w, q)
+	if err != nil {
+		return err
+	}
+	if turns == 0 { // else they are among the turns
+		each(b, board.Black, stones)
+	}
+	each(b, board.Black, q.Start.Black)
+	each(b, board.White, q.Start.White)
+	for _, t := range q.Turns {
+		each(b, t.Color, t.Points)
+	}
+	var start game.Start
+	for i := range w.Board.Count() {
+		switch at := w.Board.Point(i); b.At(at) {
+		case board.Black:
+			start.Black = append(start.Black, at)
+		case board.White:
+			start.White = append(start.White, at)
+		}
+	}
+	w.Terms.Placed = true
+	if err := p.begin(ctx, player.Position{Rules: w, Start: start}); err != nil {
+		return err
+	}
+	p.known = &player.Position{Rules: q.Rules, Start: q.Start, Turns: slices.Clone(q.Turns)}
+	return nil
+}
+
+// each plays stones of one colour.
+func each(b *weiqi.Board, c board.Color, points []board.Point) {
+	for _, at := range points {
+		b.Play(c, at)
+	}
 }
 
 // setRules is KataGo's command for the rules of a game.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -100,5 +101,61 @@ done`)})
 	rules := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Preset: "even"}}
 	if a, err := p.Choose(t.Context(), player.Question{Position: player.At(game.New(rules))}, nil); err != nil || len(a.Points) != 1 {
 		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// A program goes on from the stones as they stand after a turn that it forbids and the
+// table does not: a suicide by New Zealand's rules, with handicap stones on the board.
+func TestTurnsThatAProgramForbids(t *testing.T) {
+	path, err := exec.LookPath("gnugo")
+	if err != nil {
+		if path, err = exec.LookPath("/usr/games/gnugo"); err != nil {
+			t.Skip("GNU Go is not here; install it with: apt-get install gnugo")
+		}
+	}
+	rules := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Preset: "new-zealand", Handicap: 2}}
+	g := game.New(rules)
+	play := func(names ...string) {
+		t.Helper()
+		for _, name := range names {
+			at, err := rules.Board.Parse(name, board.GTP)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, _ := g.Due()
+			if err := g.Play(game.Turn{Color: c, Points: []board.Point{at}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	p, err := StartGTP(t.Context(), Settings{Name: "gnugo", Command: []string{path, "--mode", "gtp", "--level", "1"}, Protocol: ProtocolGTP})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play("A2", "E5", "B1", "F5", "B2", "A1") // Black's last stone has no liberty
+	if g.At(board.At(0, 0)) != board.Empty {
+		t.Fatal("the suicide is on the board")
+	}
+	for range 2 { // also when the game goes on
+		a, err := p.Choose(t.Context(), player.Question{Position: player.At(g), Limits: limit.Limits{Hard: time.Minute}}, nil)
+		if err != nil || len(a.Points) != 1 {
+			t.Fatalf("%v, %v", a, err)
+		}
+		if err := g.Play(game.Turn{Color: board.White, Points: a.Points}); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"A9", "J9"} {
+			at, _ := rules.Board.Parse(name, board.GTP)
+			if c, _ := g.Due(); c == board.Black && g.At(at) == board.Empty {
+				play(name)
+			}
+		}
+	}
+	black, err := p.do(t.Context(), "list_stones black")
+	if err != nil || len(strings.Fields(black)) != 2+2+1 {
+		t.Errorf("Black has %q (%v)", black, err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 }
