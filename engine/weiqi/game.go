@@ -29,6 +29,7 @@ type Game struct {
 	rules    Rules
 	board    Board
 	handicap int
+	given    int  // of the first moves, which are Black's handicap stones
 	white    bool // moves first
 	moves    []played
 }
@@ -73,13 +74,15 @@ func (g *Game) Len() int { return len(g.moves) }
 // Move returns move i, counted from 0.
 func (g *Game) Move(i int) Move { return Move{g.moves[i].undo.Color, g.moves[i].undo.Point} }
 
-// ToMove returns the side whose turn it is: the other than moved last; at the start
-// Black, after handicap stones White.
+// ToMove returns the side whose turn it is: the other than moved last; at the start, and
+// until all handicap stones are placed, Black; after them White.
 func (g *Game) ToMove() board.Color {
-	if n := len(g.moves); n > 0 {
+	switch n := len(g.moves); {
+	case n < g.given:
+		return board.Black
+	case n > 0:
 		return g.moves[n-1].undo.Color.Other()
-	}
-	if g.white {
+	case g.white:
 		return board.White
 	}
 	return board.Black
@@ -95,8 +98,9 @@ func (g *Game) Passes() int {
 	return n
 }
 
-// SetUp places stones before the first move, and says who moves first. It lifts
-// nothing: what would have no liberty is refused, and then nothing is changed.
+// SetUp places stones before the first move, those of a handicap among them, and says who
+// moves first. It lifts nothing: what would have no liberty is refused, and then nothing is
+// changed.
 func (g *Game) SetUp(black, white []board.Point, first board.Color) error {
 	if len(g.moves) > 0 {
 		return ErrBegun
@@ -124,7 +128,7 @@ func (g *Game) SetUp(black, white []board.Point, first board.Color) error {
 		}
 	}
 	g.board.ko = nowhere
-	g.white = first == board.White
+	g.white, g.given = first == board.White, 0
 	return nil
 }
 
@@ -153,7 +157,7 @@ func (g *Game) GiveHandicap(n int) error {
 	if len(g.moves) > 0 || g.board.count != [3]int{} {
 		return ErrBegun
 	}
-	g.handicap = n
+	g.handicap, g.given = n, n
 	return nil
 }
 

@@ -369,3 +369,35 @@ func ExampleGame() {
 	// white
 	// a stone is there already
 }
+
+// Until all stones of a handicap are placed it is Black's turn, unless they are set up.
+func TestWhoPlacesAHandicap(t *testing.T) {
+	g := newGame(t, Rules{}, 9, 9)
+	if err := g.GiveHandicap(3); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []board.Color{board.Black, board.Black, board.Black, board.White, board.Black} {
+		if c := g.ToMove(); c != want {
+			t.Errorf("after %d moves %s is to move, want %s", i, c, want)
+		}
+		if _, err := g.Play(want, board.At(2*i, 4)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for g.Len() > 1 {
+		g.Undo()
+	}
+	if c := g.ToMove(); c != board.Black {
+		t.Errorf("%s is to move once a handicap stone is taken back", c)
+	}
+	g = newGame(t, Rules{}, 9, 9)
+	if err := g.GiveHandicap(2); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.SetUp([]board.Point{board.At(2, 2), board.At(6, 6)}, nil, board.White); err != nil {
+		t.Fatal(err)
+	}
+	if c := g.ToMove(); c != board.White {
+		t.Errorf("%s is to move after stones that were set up", c)
+	}
+}
