@@ -41,3 +41,26 @@ func TestAgreesAndLeaves(t *testing.T) {
 		})
 	}
 }
+
+// Both agree to a count at the same moment: it is over, and nobody is asked again.
+func TestBothAgreeAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPairOf(t, tiny, remote.Offer{Guest: board.White, Rules: "go"})
+		defer p.end()
+		for _, end := range []int{atHost, atGuest} {
+			p.command(end, api.Command{Do: api.DoPass})
+			p.settle()
+		}
+		p.hold(true, true)
+		p.command(atHost, api.Command{Do: api.DoAgree})
+		p.command(atGuest, api.Command{Do: api.DoAgree})
+		time.Sleep(time.Second)
+		p.hold(false, false)
+		p.settle()
+		for _, end := range []int{atHost, atGuest} {
+			if s := p.ends[end].table.Snapshot(); s.Reason != string(game.ByScore) {
+				t.Errorf("end %d: %q, and %v agree", end, s.Reason, s.Go.Agreed)
+			}
+		}
+	})
+}

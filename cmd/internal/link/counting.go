@@ -49,7 +49,7 @@ func (y *says) hear(w *api.CountWish) {
 
 // lost takes a notice that the host could not take what was proposed here, and reports
 // whether that was about counting. A chain that was marked too late is marked again by
-// [Session.countThere]; an agreement is not, as its stones may have changed.
+// [Session.countThere], and what people agree to is agreed to again if it is still the same.
 func (y *says) lost(n remote.Notice) bool {
 	switch n.Lost.Kind {
 	case remote.KindDead:
@@ -57,7 +57,12 @@ func (y *says) lost(n remote.Notice) bool {
 			y.chains = y.chains[1:]
 		}
 		return true
-	case remote.KindMark, remote.KindAgree, remote.KindPlayOn:
+	case remote.KindAgree:
+		if n.Text != "" {
+			y.agree = nil
+		}
+		return true
+	case remote.KindMark, remote.KindPlayOn:
 		return true
 	}
 	return false
@@ -114,9 +119,10 @@ func (d *Session) countThere(s *api.Snapshot, v remote.View) (more bool, err err
 		e = record.Toggled{Point: c.at}
 	case y.agree != nil:
 		if slices.Equal(y.agree, dead) && !slices.Contains(p.Agreed, me) {
-			e = record.Agreed{By: me, Dead: dead}
+			e = record.Agreed{By: me, Dead: dead} // again, if the host has taken something else first
+		} else {
+			y.agree = nil
 		}
-		y.agree = nil
 	}
 	if e == nil {
 		return false, nil
