@@ -293,12 +293,13 @@ func (p *Tab) ClickRight(selector string) {
 }
 
 // press finds where an element is, brings it into view, and presses there. One that
-// moves is waited for, and one that has had no click, because it moved away before the
-// press came or something lay on top of it for a moment, is pressed again, as by a
-// person who missed.
+// moves or is hidden, as while the page has lost the table, is waited for, and one that
+// has had no click, because it moved away before the press came or something lay on top
+// of it for a moment, is pressed again, as by a person who missed.
 func (p *Tab) press(selector string) {
 	p.t.Helper()
 	for range 3 {
+		p.Wait(selector+" to be in sight", fmt.Sprintf(`document.querySelector(%s)?.getClientRects().length !== 0`, quote(selector)))
 		at := p.middle(selector)
 		for range 50 {
 			was := at
