@@ -87,6 +87,16 @@ func (t Terms) points(size board.Size) ([]board.Point, error) {
 	return weiqi.FixedHandicap(size, t.Handicap)
 }
 
+// Standing returns the handicap stones that stand on the star points when a game by the
+// terms begins; none if Black places them, or if the board has no such points.
+func (t Terms) Standing(size board.Size) []board.Point {
+	if t.Free || t.Placed || t.Handicap == 0 {
+		return nil
+	}
+	points, _ := weiqi.FixedHandicap(size, t.Handicap)
+	return points
+}
+
 // MarshalText writes the terms as words: "chinese komi 7.5 handicap 3 free". It
 // implements [encoding.TextMarshaler].
 func (t Terms) MarshalText() ([]byte, error) {

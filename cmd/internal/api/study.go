@@ -53,12 +53,12 @@ type StudyOrder struct {
 	ToMove board.Color `json:"to_move"` // "black", "white"
 	// Ko is a point that the side to move may not play, because it would take back a ko.
 	Ko *board.Point `json:"ko,omitempty"`
-	// Rules are a rule set of [weiqi.Presets], or begin with its name. With them Start is
+	// Rules are the terms of a game, or a rule set of [weiqi.Presets] alone. With them Start is
 	// the board, as Stones is, before Moves, "bD4 wQ16 b", where a colour alone is a pass.
 	// They say which boards may not be repeated. Moves that do not lead to Stones by the
 	// rules say nothing.
 	Rules string `json:"rules,omitempty"`
-	Start string `json:"start,omitempty"` // "": empty
+	Start string `json:"start,omitempty"` // "": empty, but for handicap stones on the star points
 	Moves string `json:"moves,omitempty"`
 }
 

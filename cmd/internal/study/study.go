@@ -4,12 +4,14 @@
 package study
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/influence"
 	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/joseki"
@@ -91,14 +93,21 @@ func setUp(rules weiqi.Rules, o *api.StudyOrder, field, text string, toMove boar
 
 // history plays an order's moves; nil where the rules do not allow them.
 func history(o *api.StudyOrder) (*weiqi.Game, error) {
-	name, _, _ := strings.Cut(strings.TrimSpace(o.Rules), " ")
-	rules, err := weiqi.Preset(name)
+	var terms game.Terms
+	if err := terms.UnmarshalText([]byte(o.Rules)); err != nil {
+		return nil, chinese.Of("\"rules\": %w", err)
+	}
+	rules, err := terms.Rules()
 	if err != nil {
 		return nil, chinese.Of("\"rules\": %w", err)
 	}
 	start := o.Start
 	if start == "" {
-		start = strings.Repeat(".", o.Size.Count())
+		stones := bytes.Repeat([]byte("."), o.Size.Count())
+		for _, p := range terms.Standing(o.Size) {
+			stones[o.Size.Index(p)] = 'b'
+		}
+		start = string(stones)
 	}
 	g, err := setUp(rules, o, "start", start, board.Black)
 	if err != nil {

@@ -125,6 +125,19 @@ func TestSuperkoIsLeftOut(t *testing.T) {
 			t.Errorf("%s: C4 may be played: %t", rules, got)
 		}
 	}
+	// The handicap stones of the star points stand before the moves.
+	far := &api.StudyOrder{Size: board.Size{Cols: 9, Rows: 9}, ToMove: board.Black, Moves: "wG3 bB9 wC9 bA8 wD8 bB7 wC7 bC8 wB8 b w",
+		Stones: strings.Repeat(".", 18) + "..b...w.." + strings.Repeat(".", 27) + ".bw...b.." + "bw.w....." + ".bw......"}
+	for rules, may := range map[string]bool{"handicap 2": false, "japanese handicap 2": true, "handicap 2 free": true} {
+		far.Rules = rules
+		at, err := Read(far)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Study(at, nil).Worth[7*9+2] != nil; got != may {
+			t.Errorf("%s: C8 may be played: %t", rules, got)
+		}
+	}
 	o.Rules = "chinese"
 	for _, other := range []string{"bB5 wC5", moves + " bB4"} { // that do not lead there
 		o.Moves = other

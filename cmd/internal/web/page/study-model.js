@@ -1,6 +1,7 @@
 // What the page asks about a position of Go, and what it makes of the answer.
 
 import { letters } from "./board.js";
+import { movers } from "./weiqi.js";
 
 /** @import { Known, State, Study, StudyOrder } from "../contract.d.ts" */
 /** @import { Mark } from "./stones.js" */
@@ -35,17 +36,15 @@ export function ofState(state) {
   if (!state.go || state.go.counting || state.phase === "review" || !state.cols || !state.rows) return null;
   const order = orderOf(state.cols, state.rows, (state.record ?? []).map((s) => [s.point, s.color]), state.to_move ?? "", state.go.ko);
   if (state.set_up?.length || !state.moves?.length) return order;
-  // Handicap stones are Black's first turns.
-  const first = Math.max(0, (state.go.handicap ?? 0) - 1);
-  const moves = state.moves.map((points, i) => (i < first || (i - first) % 2 === 0 ? "b" : "w") + (points[0] ?? ""));
-  return { ...order, rules: ruleSet(state.go.terms ?? ""), moves: moves.join(" ") };
+  const by = movers(state);
+  return { ...order, rules: state.go.terms || "chinese", moves: state.moves.map((points, i) => by[i][0] + (points[0] ?? "")).join(" ") };
 }
 
-/** The rule set that a text names; the one that forbids the least if it names none.
- * @param {string} text @param {string} [none] */
-function ruleSet(text, none = "chinese") {
+/** The rule set that a record names; the one that forbids the least if it names none.
+ * @param {string} text */
+function ruleSet(text) {
   const said = text.toLowerCase().replaceAll(" ", "-");
-  return said === "nz" ? "new-zealand" : ["chinese", "aga", "japanese", "new-zealand", "even"].find((name) => said.startsWith(name)) ?? none;
+  return said === "nz" ? "new-zealand" : ["chinese", "aga", "japanese", "new-zealand", "even"].find((name) => said.startsWith(name)) ?? "japanese";
 }
 
 /** A node of a record; null for what cannot be studied.
@@ -63,7 +62,7 @@ export function ofTree(tree, node) {
   const moves = path.slice(last + 1).filter((i) => tree.nodes[i].color);
   if (!moves.length) return order;
   const start = last < 0 ? {} : { start: orderOf(cols, rows, tree.stones(path[last]), "").stones };
-  return { ...order, rules: ruleSet(tree.game.rules ?? "", "japanese"), ...start, moves: moves.map((i) => tree.nodes[i].color[0] + (tree.nodes[i].points[0] ?? "")).join(" ") };
+  return { ...order, rules: ruleSet(tree.game.rules ?? ""), ...start, moves: moves.map((i) => tree.nodes[i].color[0] + (tree.nodes[i].points[0] ?? "")).join(" ") };
 }
 
 /** The neighbours of a point.

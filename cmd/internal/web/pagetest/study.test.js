@@ -20,10 +20,13 @@ test("only a game of Go that is played is studied", () => {
 });
 
 test("what was played before is told, from the handicap or from what was set up", () => {
-  const state = { cols: 2, rows: 2, phase: "human", to_move: "white", record: [], moves: [["A1"], ["B2"], ["A2"], []], go: { counting: false, terms: "aga handicap 2", handicap: 2 } };
+  const state = { cols: 2, rows: 2, phase: "human", to_move: "white", record: [], moves: [["A1"], ["B2"], ["A2"], []], go: { counting: false, terms: "aga handicap 2 free", handicap: 2 } };
   assert.equal(ofState(state).moves, "bA1 bB2 wA2 b");
-  assert.equal(ofState(state).rules, "aga");
+  assert.equal(ofState(state).rules, "aga handicap 2 free");
   assert.equal(ofState({ ...state, go: { ...state.go, terms: "", handicap: 0 } }).moves, "bA1 wB2 bA2 w");
+  assert.equal(ofState({ ...state, go: { ...state.go, terms: "", handicap: 0 } }).rules, "chinese");
+  // The table places those of the star points.
+  assert.equal(ofState({ ...state, first: "white", go: { ...state.go, terms: "handicap 2" } }).moves, "wA1 bB2 wA2 b");
   const node = (parent, color, points, set_up) => ({ parent, color, points, lifted: [], to_move: "black", due: 1, set_up });
   const tree = new Tree({ game: { game: "go" }, cols: 2, rows: 2, rules: "New Zealand", problems: [],
     nodes: [node(-1, "", [], [{ point: "A1", color: "black" }]), node(0, "white", ["B2"]), node(1, "black", [])] });
