@@ -2,10 +2,13 @@ package referee
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/weiqi"
 )
 
 // Moved says that a stone of the game left one point and stands on another: it
@@ -42,7 +45,7 @@ func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, rest
 	for i, from := range away {
 		for k, to := range fresh {
 			after := r.cells[to].since.Sub(r.cells[from].since)
-			if r.cells[to].sight.may(r.game.At(from)) && after >= -overlap && after <= r.set.Slide {
+			if r.cells[to].sight.may(r.game.At(from)) && after >= -overlap && after <= r.set.Slide && !r.retakes(from, to) {
 				all = append(all, candidate{i, k, distance(from, to), after.Abs()})
 			}
 		}
@@ -69,6 +72,19 @@ func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, rest
 		}
 	}
 	return moved, restAway, restFresh
+}
+
+// retakes reports whether a stone on one point would capture the one that is away from
+// another, were it not for a ko: on a board that cannot tell colours it is then no stone
+// that moved, unless it was pushed.
+func (r *Referee) retakes(from, to board.Point) bool {
+	w := r.game.Weiqi()
+	if w == nil || r.pushed(r.cells[from].since, to) {
+		return false
+	}
+	color, _ := r.game.Due()
+	err := r.game.Check(game.Turn{Color: color, Points: []board.Point{to}})
+	return (errors.Is(err, weiqi.ErrKo) || errors.Is(err, weiqi.ErrSuperko)) && slices.Contains(w.Board().Captures(color, to, nil), from)
 }
 
 // distance is the number of a king's steps between two points.
