@@ -253,6 +253,8 @@ export class GuestLink {
     if (m.game !== this.setup.game) return;
     this.problem = m.problem ?? "";
     const before = this.log.length;
+    /** @type {LogEvent | undefined} */
+    let again;
     this.theirs = m.n;
     if (m.n > before) {
       const events = m.events ?? [];
@@ -266,7 +268,12 @@ export class GuestLink {
       const resigned = mine?.event.kind === "resign";
       this.propose = null;
       this.ask = null;
-      if (mine && !(resigned && !m.over) && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (resigned ? this.color : mine.event.color))) this.on.lost();
+      // An agreement that came too late holds for the same dead stones.
+      const holds = mine?.event.kind === "agree" && m.go?.counting && JSON.stringify(mine.event.points) === JSON.stringify(m.go.dead ?? []);
+      if (mine && !(resigned && !m.over) && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (resigned ? this.color : mine.event.color))) {
+        if (holds) again = mine.event;
+        else this.on.lost();
+      }
     }
     if (m.n < before) this.send(); // the host has lost the end
     if (m.n !== this.log.length) return;
@@ -275,6 +282,7 @@ export class GuestLink {
     this.over = m.over ?? null;
     this.step = m.step ?? null;
     this.go = m.go ?? null;
+    if (again) this.want(again);
     if (m.refused && this.propose?.id === m.refused.id) {
       if (this.propose.event.kind === "resign") this.resign("");
       this.propose = null;
