@@ -135,11 +135,11 @@ func (t *Terms) UnmarshalText(text []byte) error {
 		switch word := strings.ToLower(words[i]); word {
 		case "komi":
 			komi, err := strconv.ParseFloat(next, 64)
-			if err == nil {
-				err = weiqi.CheckKomi(komi)
-			}
 			if err != nil {
 				return problem.New("%.20q is not a komi: write a number, like \"komi 7.5\"", next)
+			}
+			if err := weiqi.CheckKomi(komi); err != nil {
+				return err
 			}
 			r.Komi, r.OwnKomi, i = komi, true, i+1
 		case "handicap":

@@ -153,6 +153,9 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%q was read", text)
 		}
 	}
+	if err := new(Terms).UnmarshalText([]byte("komi 400")); err == nil || err.Error() != "komi goes from -361 to 361 points" {
+		t.Errorf("komi 400: %v", err)
+	}
 	for _, c := range []struct {
 		terms Terms
 		komi  float64
