@@ -45,6 +45,9 @@ type Helper struct {
 	// machine may play there at once: the sensors still show the stone that is gone, and
 	// the table takes it for the new one.
 	took map[int]bool
+	// Whether the last movement took a captured stone off, and when it was made.
+	taking bool
+	moved  time.Time
 }
 
 // move is one movement of the hands: they put a stone on a point, or lift the one
@@ -103,20 +106,21 @@ func (h *Helper) Run(ctx context.Context) {
 	}
 }
 
-// anotherStone is how long the hands need to lay a captured stone aside and to put another
-// where it was. The table takes what is there again much sooner for the same stone.
+// anotherStone is how long the hands need between a captured stone and another. The table takes
+// what comes much sooner where one was lifted, or on the next point, for the same stone.
 const anotherStone = 500 * time.Millisecond
 
 // pause is how long the hands wait before a movement.
 func (h *Helper) pause(m move) time.Duration {
-	if m.stone != hw.Empty && h.took[m.point] {
-		return max(h.Pause, anotherStone)
+	if m.takes == h.taking {
+		return h.Pause
 	}
-	return h.Pause
+	return max(h.Pause, anotherStone-time.Since(h.moved))
 }
 
 // do makes a movement. A person may have been faster: then the board says so.
 func (h *Helper) do(m move) error {
+	h.taking, h.moved = m.takes, time.Now()
 	switch {
 	case m.point == everywhere:
 		h.Stones.Clear()

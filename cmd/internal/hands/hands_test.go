@@ -57,27 +57,30 @@ func (s script) Choose(ctx context.Context, q player.Question, _ func(player.Inf
 	return player.Answer{Points: []board.Point{p}}, err
 }
 
-// A machine may play at once where a stone was captured, before the hands lift that stone,
-// while they do, and after: then the hands put a stone there again. Under -short, which goes
+// A machine may play at once where a stone was captured, or beside it, before the hands lift
+// that stone, while they do, and after: then the hands put a stone there again. Under -short, which goes
 // with the race detector, it plays after every sixth of the times.
 func TestATurnOnACapturedPoint(t *testing.T) {
 	step := 10 * time.Millisecond
 	if testing.Short() {
 		step *= 6
 	}
-	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 500 * time.Millisecond} {
-		for after := time.Duration(0); after < 2*pause+300*time.Millisecond; after += step {
+	for _, try := range []struct {
+		answer string
+		pause  time.Duration
+	}{{"B1", 0}, {"B1", 100 * time.Millisecond}, {"B1", 500 * time.Millisecond}, {"C2", 0}, {"C2", 100 * time.Millisecond}} {
+		for after := time.Duration(0); after < 2*try.pause+300*time.Millisecond; after += step {
 			synctest.Test(t, func(t *testing.T) {
 				r, end := begin(t, sim.Settings{}, func(c *table.Config, h *Helper) {
 					c.Games, c.Programs = []game.Rules{game.Go()}, []api.Program{{Name: "a", Shown: "A", Games: []string{"go"}}}
-					c.Player = script{[]string{"A1", "A2", "B1", "B2", "J10", "C1", "B1", "K10", "L10"}, after}
-					h.Pause = pause
+					c.Player = script{[]string{"A1", "A2", "B1", "B2", "J10", "C1", try.answer, "K10", "L10"}, after}
+					h.Pause = try.pause
 				})
 				defer end()
 				r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{}, Players: &api.Sides{Black: "a", White: "a"}})
 				time.Sleep(time.Minute)
 				if s := r.table.Snapshot(); len(s.Moves) != 9 || len(s.Marks) != 0 || r.count() != 7 {
-					t.Errorf("pauses of %v, answers after %v: %d turns, %d stones, %s: %s", pause, after, len(s.Moves), r.count(), s.Phase, s.Message)
+					t.Errorf("%s, pauses of %v, answers after %v: %d turns, %d stones, %s: %s", try.answer, try.pause, after, len(s.Moves), r.count(), s.Phase, s.Message)
 				}
 			})
 		}
