@@ -33,6 +33,7 @@ const (
 	Foul        Kind = "foul"       // Renju: find the point that Black may not play
 	Trap        Kind = "trap"       // Renju: win as White, because Black may not play where he must
 	Capture     Kind = "capture"    // Go: capture the marked stones, or save them
+	Ladder      Kind = "ladder"     // Go: the same by one atari after the other
 	Life        Kind = "life"       // Go: kill the marked group, or make it live
 )
 

@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/weiqi/tactics"
 )
 
 // Every first turn in the file is right by proof, and the solution can be played to its
@@ -159,6 +160,20 @@ func TestProblemsOfGo(t *testing.T) {
 	}
 	if n < 20 {
 		t.Errorf("%d problems", n)
+	}
+}
+
+// A net may capture where a ladder fails, so a puzzle about a ladder says that it is one.
+func TestLadders(t *testing.T) {
+	p := Find("go-ladder-broken")
+	q := p.weiqi.Question
+	q.Goal = tactics.Capture
+	if a := tactics.NewSolver().Solve(p.weiqi.Board(), q); a.Result != tactics.Won || len(p.Answers) > 0 || p.Kind != Ladder {
+		t.Errorf("%v, kind %s", a.Result, p.Kind)
+	}
+	p = Find("go-ladder-run-broken")
+	if v, err := p.Try([][]board.Point{{board.At(0, 0)}}, false); err != nil || v.Right {
+		t.Errorf("a move elsewhere: %+v, %v", v, err)
 	}
 }
 

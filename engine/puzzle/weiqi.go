@@ -19,7 +19,10 @@ func weiqiPuzzles() (list []*Puzzle) {
 			ID: "go-" + p.ID, Game: "go", Kind: Capture, Grade: p.Grade, Turns: 1, Size: p.Size, Target: p.Question.Target,
 			English: p.English, Chinese: p.Chinese, weiqi: &weiqiProblem{p},
 		}
-		if p.Question.Goal == tactics.Kill {
+		switch p.Question.Goal {
+		case tactics.Ladder:
+			z.Kind = Ladder
+		case tactics.Kill:
 			z.Kind = Life
 		}
 		z.Start.ToMove, z.Start.Black, z.Start.White = p.Question.First, p.Black, p.White

@@ -62,7 +62,7 @@ func (m *Machine) tries(marks []referee.Mark) []referee.Mark {
 // OrderOf begins with the first puzzle of a game; nil: it has none for the board.
 func OrderOf(game string) *api.ReviewOrder {
 	i := slices.IndexFunc(puzzle.All(), func(p *puzzle.Puzzle) bool {
-		return p.Game == game && p.Kind != puzzle.Capture && p.Kind != puzzle.Life
+		return p.Game == game && p.Target == board.Nowhere
 	})
 	if i < 0 {
 		return nil

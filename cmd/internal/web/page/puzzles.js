@@ -156,7 +156,7 @@ export function playPuzzles(draw, played) {
       return [name, html("ol", { className: "dots" }, ...items)];
     });
     const title = p.named[present()] ?? say(`puzzle.kind.${p.kind}`);
-    const question = say(p.lives && (p.kind === "capture" || p.kind === "life") ? `puzzle.ask.${p.kind}.lives` : `puzzle.ask.${p.kind}`, { side: side(p.to_move) });
+    const question = say(p.lives && (p.kind === "capture" || p.kind === "ladder" || p.kind === "life") ? `puzzle.ask.${p.kind}.lives` : `puzzle.ask.${p.kind}`, { side: side(p.to_move) });
     element("puzzles").replaceChildren(
       html("section", { className: "card" }, html("p", { className: "sub", textContent: [say("learn.of", { n: at + 1, all: list.length }), say("puzzle.grade", { n: p.grade }), ...(done.has(p.id) ? [say("puzzle.solved")] : [])].join(" · ") }),
         html("h2", { textContent: title }), html("p", { className: "lead", textContent: question }), told),
