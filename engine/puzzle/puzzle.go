@@ -48,8 +48,9 @@ type Puzzle struct {
 	Grade int
 	Size  board.Size
 	Start game.Start
-	// Answers are all first turns that are right. A puzzle of Go without any asks whether
-	// there is one: the right answer is none.
+	// Answers are all first turns that are right; at Go those near the chain in question, and
+	// [Puzzle.Try] proves others. A puzzle of Go without any asks whether there is one: the
+	// right answer is none.
 	Answers [][]board.Point
 	// Turns is how many turns of the person the solution takes, 1 where it is one answer.
 	Turns int

@@ -150,7 +150,7 @@ func TestProblemsOfGo(t *testing.T) {
 				continue
 			}
 			v, err := p.Try([][]board.Point{{at}}, false)
-			if err == nil && v.Right {
+			if err == nil && v.Right && p.ID != "go-snapback-corner" { // stones that are lost anyhow
 				t.Errorf("%s: %v is right", p.ID, at)
 			}
 			if err == nil {
@@ -174,6 +174,30 @@ func TestLadders(t *testing.T) {
 	p = Find("go-ladder-run-broken")
 	if v, err := p.Try([][]board.Point{{board.At(0, 0)}}, false); err != nil || v.Right {
 		t.Errorf("a move elsewhere: %+v, %v", v, err)
+	}
+}
+
+// A move of Go that is none of the answers, but is proved, is right, and one after which the
+// other side gets what it wants is not.
+func TestOtherMovesOfGo(t *testing.T) {
+	for _, c := range []struct {
+		id, move string
+		right    bool
+	}{
+		{"go-chase-4", "C2", true},
+		{"go-chase-14", "F3", true},
+		{"go-second-line-corner-5-white", "E1", true},
+		{"go-corner-1-1-kill", "D1", true},
+		{"go-corner-1-1-kill", "C1", false},
+	} {
+		p := Find(c.id)
+		at, err := p.Size.Parse(c.move, board.Algebraic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := p.Try([][]board.Point{{at}}, false); err != nil || v.Right != c.right || v.Solved != c.right || len(v.Line) == 0 {
+			t.Errorf("%s: %s: %+v, %v", c.id, c.move, v, err)
+		}
 	}
 }
 

@@ -71,7 +71,11 @@ func (w *weiqiProblem) try(p *Puzzle, turns [][]board.Point) (v Verdict, err err
 	}
 	q.First = q.First.Other()
 	c := q.First
-	for _, at := range tactics.NewSolver().Solve(&b, q).Line {
+	a := tactics.NewSolver().Solve(&b, q)
+	if a.Result == tactics.Lost || a.Result == tactics.Ko && w.Result == tactics.Ko { // proved here with a larger budget, or from farther away
+		v.Right, v.Solved = true, true
+	}
+	for _, at := range a.Line {
 		v.Line = append(v.Line, p.play(&b, c, at))
 		c = c.Other()
 	}

@@ -29,7 +29,8 @@ type Problem struct {
 	Question tactics.Question
 	Result   tactics.Result
 	Grade    int // how hard it is, 1 to 5, by how many moves the proof tries
-	// Points are all first moves that reach the result. A lost problem has none.
+	// Points are the first moves near the chain that were proved to reach the result. A lost
+	// problem has none.
 	Points []board.Point
 }
 
