@@ -91,6 +91,11 @@ func TestPuzzles(t *testing.T) {
 				}
 				barriers(game)
 				p.Click("#puzzle-again")
+				if game == "go" {
+					p.Click("#puzzle-none")
+					p.Wait("a move works", `/not the answer|不是答案/.test(document.querySelector("#puzzle-task").textContent)`)
+					p.Click("#puzzle-again")
+				}
 				p.Click("#puzzle-hint")
 				p.Wait("a hint", `document.querySelectorAll(".marks .suggested").length === 1`)
 				if first := z.Answers[0][:1]; z.Due() == 2 {

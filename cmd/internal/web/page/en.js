@@ -223,7 +223,7 @@ export const en = {
   "puzzle.hint": "Hint", "puzzle.again": "Try again", "puzzle.next": "Next puzzle", "puzzle.none": "No move works",
   "puzzle.grade": "grade {n} of 5", "puzzle.solved": "solved", "puzzle.open": "open", "puzzle.this": "this one",
   "puzzle.second": "One more stone. Tap a stone to take it back.", "puzzle.hinted": "Try {point}.", "puzzle.right": "Solved.", "puzzle.on": "Right. {side} again: go on.",
-  "puzzle.stuck": "Right. {side} may not play where it has to. Go on.", "puzzle.wrong": "Not this. See what {side} does.", "puzzle.refuted": "That is how it fails.", "puzzle.not": "Not this one: that point is allowed.",
+  "puzzle.stuck": "Right. {side} may not play where it has to. Go on.", "puzzle.wrong": "Not this. See what {side} does.", "puzzle.refuted": "That is how it fails.", "puzzle.no": "That is not the answer.", "puzzle.not": "Not this one: that point is allowed.",
   "puzzle.foul": "Right: forbidden, {foul}.", "foul.overline": "six or more in a row", "foul.double-four": "two fours", "foul.double-three": "two open threes",
   "puzzle.kind.complete": "Complete the row", "puzzle.kind.open-four": "Open four", "puzzle.kind.four-three": "Four and three", "puzzle.kind.threes": "Win with threes", "puzzle.kind.double": "Double threats",
   "puzzle.kind.forced": "Forced wins", "puzzle.kind.defend": "Defend", "puzzle.kind.foul": "Forbidden points", "puzzle.kind.trap": "The foul as a trap", "puzzle.kind.capture": "Capture and save", "puzzle.kind.ladder": "Ladders", "puzzle.kind.life": "Life and death",

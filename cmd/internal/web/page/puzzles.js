@@ -112,7 +112,7 @@ export function playPuzzles(draw, played) {
     if (told && (!verdict || (verdict.right && !verdict.solved))) return say("puzzle.hinted", { point: told });
     if (!verdict) return down.length > 0 ? say("puzzle.second") : "";
     if (verdict.solved) return verdict.foul ? say("puzzle.foul", { foul: named(`foul.${verdict.foul}`, verdict.foul) }) : say("puzzle.right");
-    if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say("puzzle.not");
+    if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say(p.kind === "foul" ? "puzzle.not" : "puzzle.no");
     if (down.length > 0) return say("puzzle.second");
     return steps.at(-1)?.points.length === 0 ? say("puzzle.stuck", { side: side(other()) }) : say("puzzle.on", { side: side(p.to_move) });
   }

@@ -223,7 +223,7 @@ export const zh = {
   "puzzle.hint": "提示", "puzzle.again": "再试一次", "puzzle.next": "下一题", "puzzle.none": "无解",
   "puzzle.grade": "难度 {n} / 5", "puzzle.solved": "已解", "puzzle.open": "未解", "puzzle.this": "本题",
   "puzzle.second": "还要一子。点击棋子可收回。", "puzzle.hinted": "试试 {point}。", "puzzle.right": "解出来了。", "puzzle.on": "正确。{side}继续。",
-  "puzzle.stuck": "正确。{side}必须落子的点是禁手。请继续。", "puzzle.wrong": "不对，看看{side}怎么应。", "puzzle.refuted": "这样就失败了。", "puzzle.not": "不对：这一点不是禁手。",
+  "puzzle.stuck": "正确。{side}必须落子的点是禁手。请继续。", "puzzle.wrong": "不对，看看{side}怎么应。", "puzzle.refuted": "这样就失败了。", "puzzle.no": "这不是答案。", "puzzle.not": "不对：这一点不是禁手。",
   "puzzle.foul": "正确：禁手，{foul}。", "foul.overline": "长连", "foul.double-four": "四四", "foul.double-three": "三三",
   "puzzle.kind.complete": "连成一线", "puzzle.kind.open-four": "活四", "puzzle.kind.four-three": "四三", "puzzle.kind.threes": "以三取胜", "puzzle.kind.double": "多重威胁",
   "puzzle.kind.forced": "连续进攻取胜", "puzzle.kind.defend": "防守", "puzzle.kind.foul": "禁手点", "puzzle.kind.trap": "禁手陷阱", "puzzle.kind.capture": "吃子与救子", "puzzle.kind.ladder": "征子", "puzzle.kind.life": "死活",
