@@ -33,7 +33,7 @@ export const lessons = {
     { title: "learn.connect6.1.title", text: "learn.connect6.1", black: from("H8", 1, 1, 6), white: ["H10", "I8", "K8", "L9", "G11"], line: from("H8", 1, 1, 6) },
     { title: "learn.connect6.2.title", text: "learn.connect6.2", black: ["J10"], white: [], color: "white", put: ["I11", "K11"] },
     { title: "learn.connect6.3.title", text: "learn.connect6.3", black: [...from("H10", 1, 0, 4), "J12"], white: ["I11", "K11", "J8", "L8"], color: "white", put: ["G10", "L10"] },
-    { title: "learn.connect6.4.title", text: "learn.connect6.4", black: [...from("H7", 1, 1, 4), "L8"], white: ["H8", "I10", "J7", "K12", "M9", "G9"], color: "black", put: ["L11", "M12"], line: from("H7", 1, 1, 6) },
+    { title: "learn.connect6.4.title", text: "learn.connect6.4", black: [...from("H7", 1, 1, 4), "L8"], white: ["H8", "I10", "J7", "K12", "M9", "G6"], color: "black", put: ["L11", "M12"], line: from("H7", 1, 1, 6) },
   ] },
   "gomoku": { size: 15, steps: [
     { title: "learn.gomoku.1.title", text: "learn.gomoku.1", black: from("F6", 1, 1, 5), white: ["F7", "G6", "I7", "H9"], line: from("F6", 1, 1, 5) },
@@ -45,7 +45,7 @@ export const lessons = {
     { title: "learn.renju.1.title", text: "learn.renju.1", black: from("F6", 1, 1, 5), white: ["F7", "G6", "I7", "H9"], line: from("F6", 1, 1, 5) },
     { title: "learn.renju.2.title", text: "learn.renju.2", black: ["F8", "G8", "H6", "H7"], white: ["G10", "J9", "I5"], forbidden: ["H8"] },
     { title: "learn.renju.3.title", text: "learn.renju.3", black: ["E8", "F8", "G8", "I8", "J8"], white: ["F9", "G7", "I9", "I10"], forbidden: ["H8"] },
-    { title: "learn.renju.4.title", text: "learn.renju.4", black: ["F9", "G6", "H6", "J7", "K9"], white: from("G7", 1, 1, 4), color: "white", put: ["K11"], line: from("G7", 1, 1, 5) },
+    { title: "learn.renju.4.title", text: "learn.renju.4", black: ["F9", "G6", "F6", "J7", "K9"], white: from("G7", 1, 1, 4), color: "white", put: ["K11"], line: from("G7", 1, 1, 5) },
   ] },
   "go": { size: 9, steps: [
     { title: "learn.go.1.title", text: "learn.go.1", black: ["D5", "E4", "F5"], white: ["E5"], color: "black", put: ["E6"], taken: ["E5"] },

@@ -54,6 +54,14 @@ test("what stops a row does stop it, and was needed", () => {
   }
 });
 
+test("no row wins but the one that the reader is to complete", () => {
+  for (const s of all.filter((s) => s.line && s.put)) {
+    const own = new Set(s[s.color]);
+    const others = new Set(s[s.color === "black" ? "white" : "black"]);
+    for (const p of s.put) assert.ok(!threatens(own, new Set([...others, p]), s.size, six[s.game], s.put.length), `${s.game} ${s.n}: a row without ${p}`);
+  }
+});
+
 /** The liberties of the chain of a point.
  * @param {Map<string, string>} at @param {string} point @param {number} size */
 function liberties(at, point, size) {
