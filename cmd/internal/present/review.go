@@ -69,6 +69,8 @@ func (t *Table) puzzleRemark() speech.Remark {
 			said = l.Join(said, l.Say(text.ThenMore, n-1))
 		}
 	case !v.Reached || v.Next != nil: // the lights go on
+	case !p.Right && p.Kind == puzzle.Foul:
+		said = l.Say(text.PuzzleLegal)
 	case !p.Right:
 		said = l.Say(text.PuzzleAgain)
 	case p.Solved:

@@ -84,6 +84,7 @@ var (
 	PuzzleFoul   = say("Right: that point is forbidden.", "正确：这一点是禁手。")
 	PuzzleWrong  = say("Not this. See what %s does.", "不对。看看%s怎么应。") // side
 	PuzzleAgain  = say("That is how it fails. Take a stone away to try again.", "这样就失败了。取走一枚棋子可再试一次。")
+	PuzzleLegal  = say("Not this one: that point is allowed. Take a stone away to try again.", "不对：这一点不是禁手。取走一枚棋子可再试一次。")
 	AskComplete  = say("%s wins this turn.", "%s本手可胜。")                                        // side
 	AskOpenFour  = say("%s makes a four with both ends open.", "%s做成活四。")                      // side
 	AskFourThree = say("%s wins: begin with a four and a three at once.", "%s先做四三，然后取胜。")      // side
