@@ -277,8 +277,11 @@ func (p *Puzzle) legal(s *state, turn []board.Point) error {
 		return ErrTurn
 	}
 	for _, at := range turn {
-		if !p.Size.Has(at) || s.Stones[at] != board.Empty || p.Kind != Foul && !s.may(p.Start.ToMove, at) {
+		if !p.Size.Has(at) || s.Stones[at] != board.Empty {
 			return ErrTurn
+		}
+		if _, err := s.rules.Judge(&s.Board, game.Turn{Color: p.Start.ToMove, Points: []board.Point{at}}); err != nil && p.Kind != Foul {
+			return err
 		}
 	}
 	return nil

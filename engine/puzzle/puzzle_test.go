@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/tactics"
 )
 
@@ -197,6 +198,23 @@ func TestOtherMovesOfGo(t *testing.T) {
 		}
 		if v, err := p.Try([][]board.Point{{at}}, false); err != nil || v.Right != c.right || v.Solved != c.right || len(v.Line) == 0 {
 			t.Errorf("%s: %s: %+v, %v", c.id, c.move, v, err)
+		}
+	}
+}
+
+// A point that the rules forbid is refused with the reason.
+func TestRefusalsNameTheRule(t *testing.T) {
+	for id, want := range map[string]struct{ point, reason string }{
+		"renju-15":                  {"K8", "K8 is forbidden to Black: it makes two threes"},
+		"go-side-first-line-kill-3": {"F2", weiqi.ErrSuicide.Error()},
+	} {
+		p := Find(id)
+		at, err := p.Size.Parse(want.point, board.Algebraic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Try([][]board.Point{{at}}, false); err == nil || err.Error() != want.reason {
+			t.Errorf("%s: %s: %v, want %s", id, want.point, err, want.reason)
 		}
 	}
 }

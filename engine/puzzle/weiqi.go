@@ -60,8 +60,11 @@ func (w *weiqiProblem) try(p *Puzzle, turns [][]board.Point) (v Verdict, err err
 		v.Solved = v.Right
 		return v, nil
 	}
-	if len(turn) > 1 || !p.Size.Has(turn[0]) || b.At(turn[0]) != board.Empty || b.Check(q.First, turn[0]) != nil {
+	if len(turn) > 1 || !p.Size.Has(turn[0]) {
 		return v, ErrTurn
+	}
+	if err := b.Check(q.First, turn[0]); err != nil {
+		return v, err
 	}
 	v.Right = slices.Contains(w.Points, turn[0])
 	v.Solved = v.Right

@@ -197,7 +197,7 @@ export function playPuzzles(draw, played) {
       if (!p || busy || (verdict && (verdict.solved || !verdict.right))) return;
       const taken = [...p.black, ...p.white, ...steps.flatMap((s) => s.points)];
       if (down.includes(point)) down = down.filter((x) => x !== point);
-      else if (p.game === "go" || !taken.includes(point)) down.push(point);
+      else if (!taken.includes(point)) down.push(point);
       if (down.length === p.due) ask(down);
       else {
         write();
