@@ -127,6 +127,12 @@ func TestPuzzles(t *testing.T) {
 				}
 				barriers(game)
 			}
+			webtest.Eval[any](p, `(location.hash = "#puzzles/go-ladder-broken", 0)`)
+			p.Wait("a puzzle without a move", `document.querySelector("#puzzles .lead")?.textContent.match(/ladder|征子/)`)
+			p.Click("#puzzle-hint")
+			p.Wait("the hint that there is none", `/No move works|无解/.test(document.querySelector("#puzzle-task").textContent)`)
+			p.Click("#puzzle-none")
+			p.Wait("solved", `document.querySelector("#puzzle-next").classList.contains("main")`)
 			if taken := s.table.taken(); len(taken) > 0 {
 				t.Errorf("the table was told to %v", taken)
 			}

@@ -40,9 +40,9 @@ export function playPuzzles(draw, played) {
   let rest = [];
   /** @type {PuzzleVerdict | null} */
   let verdict = null;
-  /** The next turn, once it was asked for; a point is told at a time.
-   * @type {string[]} */
-  let hint = [];
+  /** The next turn, once it was asked for, without points where no move works; a point is told at a time.
+   * @type {string[] | null} */
+  let hint = null;
   let busy = false;
 
   const puzzle = () => list[at];
@@ -51,7 +51,7 @@ export function playPuzzles(draw, played) {
   /** Goes to a puzzle, or begins it again.
    * @param {number} n */
   function show(n) {
-    [at, steps, turns, down, rest, verdict, hint] = [n, [], [], [], [], null, []];
+    [at, steps, turns, down, rest, verdict, hint] = [n, [], [], [], [], null, null];
     write();
     element("puzzles").scrollIntoView({ block: "start" }); // where the window is small
     draw();
@@ -80,8 +80,8 @@ export function playPuzzles(draw, played) {
       const tried = turn ? [...turns, turn] : turns;
       const v = /** @type {PuzzleVerdict} */ (await post("/api/puzzles/try", { id: p.id, turns: tried, hint: !turn }));
       if (turns !== before) return;
-      hint = v.hint;
-      if (!turn) down = down.filter((point) => hint.includes(point));
+      hint = turn ? null : v.hint;
+      if (!turn) down = down.filter((point) => v.hint.includes(point));
       else {
         [verdict, turns, rest] = [v, tried, v.line];
         steps.push({ points: turn, taken: v.taken });
@@ -103,13 +103,14 @@ export function playPuzzles(draw, played) {
   }
 
   /** The point of the hint that comes next. */
-  const hinted = () => hint.find((point) => !down.includes(point));
+  const hinted = () => hint?.find((point) => !down.includes(point));
 
   /** What is asked, and what came of it. */
   function task() {
     const p = puzzle();
     const told = hinted();
     if (told && (!verdict || (verdict.right && !verdict.solved))) return say("puzzle.hinted", { point: told });
+    if (hint?.length === 0) return say("puzzle.hinted", { point: `“${say("puzzle.none")}”` });
     if (!verdict) return down.length > 0 ? say("puzzle.second") : "";
     if (verdict.solved) return verdict.foul ? say("puzzle.foul", { foul: named(`foul.${verdict.foul}`, verdict.foul) }) : say("puzzle.right");
     if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say(p.kind === "foul" ? "puzzle.not" : "puzzle.no");
