@@ -127,6 +127,21 @@ func TestPuzzles(t *testing.T) {
 				}
 				barriers(game)
 			}
+			webtest.Eval[any](p, `(location.hash = "#puzzles/go-side-first-line-seki", 0)`)
+			z := puzzle.Find("go-side-first-line-seki")
+			p.Wait("the seki", fmt.Sprintf(`document.querySelector("#puzzles h2")?.textContent.match(%q)`, z.English+"|"+z.Chinese))
+			p.Tap(z.Size.Name(z.Answers[0][0], board.Algebraic))
+			v, err := z.Try(z.Answers[:1], false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range v.Line {
+				p.Wait("what follows", `document.querySelector("#puzzle-step")`)
+				p.Click("#puzzle-step")
+				if passes := webtest.Eval[bool](p, `/passes|停一手/.test(document.querySelector("#puzzle-task").textContent)`); passes != (len(step.Points) == 0) {
+					t.Errorf("after %v: passes is %v", step.Points, passes)
+				}
+			}
 			webtest.Eval[any](p, `(location.hash = "#puzzles/go-ladder-broken", 0)`)
 			p.Wait("a puzzle without a move", `document.querySelector("#puzzles .lead")?.textContent.match(/ladder|征子/)`)
 			p.Click("#puzzle-hint")

@@ -111,6 +111,7 @@ export function playPuzzles(draw, played) {
     const told = hinted();
     if (told && (!verdict || (verdict.right && !verdict.solved))) return say("puzzle.hinted", { point: told });
     if (hint?.length === 0) return say("puzzle.hinted", { point: `“${say("puzzle.none")}”` });
+    if (p.game === "go" && steps.length > 1 && steps.at(-1)?.points.length === 0) return say("tree.passes", { side: side(steps.length % 2 ? p.to_move : other()) });
     if (!verdict) return down.length > 0 ? say("puzzle.second") : "";
     if (verdict.solved) return verdict.foul ? say("puzzle.foul", { foul: named(`foul.${verdict.foul}`, verdict.foul) }) : say("puzzle.right");
     if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say(p.kind === "foul" ? "puzzle.not" : "puzzle.no");
