@@ -21,6 +21,7 @@ export function playLearn(draw, played) {
 
   const step = () => lessons[game].steps[at];
   const done = () => down.length === (step().put?.length ?? 0);
+  const wanted = () => (done() ? [] : [...(step().put ?? []), ...(step().or ?? [])].filter((p) => !down.includes(p)));
 
   /** @param {string} to @param {number} n */
   function show(to, n) {
@@ -64,15 +65,14 @@ export function playLearn(draw, played) {
       const s = step();
       const gone = done() ? (s.taken ?? []) : [];
       const stones = [...s.black.map((point) => ({ point, color: "black" })), ...s.white.map((point) => ({ point, color: "white" })), ...down.map((point) => ({ point, color: s.color ?? "black" }))].filter((x) => !gone.includes(x.point));
-      const wanted = (s.put ?? []).filter((p) => !down.includes(p));
-      return { cols: lessons[game].size, rows: lessons[game].size, link: true, stones, record: stones, wanted, turn: s.put ?? [], to_move: s.color ?? "black",
+      return { cols: lessons[game].size, rows: lessons[game].size, link: true, stones, record: stones, wanted: wanted(), turn: s.put ?? [], to_move: s.color ?? "black",
         forbidden: s.forbidden ?? [], moves: [], line: done() && s.line ? s.line : [], result: done() && s.line ? (s.color ?? "black") : "" };
     },
     tap(point) {
       const s = step();
       if (!s.put || done()) return;
-      wrong = !s.put.includes(point);
-      if (!wrong && !down.includes(point)) down.push(point);
+      wrong = !wanted().includes(point) && !down.includes(point);
+      if (wanted().includes(point)) down.push(point);
       write();
       draw();
     },

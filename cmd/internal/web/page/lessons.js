@@ -11,6 +11,7 @@
  * @property {string[]} white of the white ones
  * @property {"black" | "white"} [color] of the stones that the reader puts down
  * @property {string[]} [put] where they go; nothing is to be put down if left out
+ * @property {string[]} [or] where one of them may go as well
  * @property {string[]} [taken] stones that come off when they are down
  * @property {string[]} [line] the row that wins, once they are down
  * @property {string[]} [forbidden] where Black may not play */
@@ -38,7 +39,7 @@ export const lessons = {
   "gomoku": { size: 15, steps: [
     { title: "learn.gomoku.1.title", text: "learn.gomoku.1", black: from("F6", 1, 1, 5), white: ["F7", "G6", "I7", "H9"], line: from("F6", 1, 1, 5) },
     { title: "learn.gomoku.2.title", text: "learn.gomoku.2", black: ["H8"], white: [], color: "white", put: ["I9"] },
-    { title: "learn.gomoku.3.title", text: "learn.gomoku.3", black: from("G8", 1, 0, 3), white: ["I9", "H7"], color: "white", put: ["J8"] },
+    { title: "learn.gomoku.3.title", text: "learn.gomoku.3", black: from("G8", 1, 0, 3), white: ["I9", "H7"], color: "white", put: ["J8"], or: ["F8"] },
     { title: "learn.gomoku.4.title", text: "learn.gomoku.4", black: from("G6", 1, 1, 4), white: ["F5", "H6", "I9", "K8"], color: "black", put: ["K10"], line: from("G6", 1, 1, 5) },
   ] },
   "renju": { size: 15, steps: [

@@ -15,7 +15,7 @@ test("a row of points", () => {
 
 test("every stone has a point of its own on the board, and what is to be put down is empty", () => {
   for (const s of all) {
-    const points = [...s.black, ...s.white, ...(s.put ?? []), ...(s.forbidden ?? [])];
+    const points = [...s.black, ...s.white, ...(s.put ?? []), ...(s.or ?? []), ...(s.forbidden ?? [])];
     assert.equal(new Set(points).size, points.length, `${s.game} ${s.n}`);
     for (const p of points) {
       const [x, y] = [p.charCodeAt(0) - 65, Number(p.slice(1)) - 1];
