@@ -36,7 +36,7 @@ var learner = human.Habits{Lapse: 1, Own: 0.9, Near: 0.9, Far: 0.8, Care: 0.9, S
 // proved, and returns so many of each kind. The same seed makes the same puzzles. It ends
 // with ctx, and tells report, after each game, how many it has.
 func Make(ctx context.Context, r game.Rules, each int, seed uint64, report func(games, found, wanted int)) (list []*Puzzle, err error) {
-	m := maker{rules: r, each: each, prover: proverOf(r), seen: map[board.Key]bool{}, count: map[Kind]int{}, graded: map[Kind][MaxGrade + 1]int{}}
+	m := maker{rules: r, each: each, prover: proverOf(r, quick), seen: map[board.Key]bool{}, count: map[Kind]int{}, graded: map[Kind][MaxGrade + 1]int{}}
 	wanted := each * len(kinds[r.Name()])
 	for n := 1; len(m.list) < wanted; n++ {
 		if err := ctx.Err(); err != nil {

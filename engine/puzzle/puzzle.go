@@ -48,9 +48,9 @@ type Puzzle struct {
 	Grade int
 	Size  board.Size
 	Start game.Start
-	// Answers are all first turns that are right; at Go those near the chain in question, and
-	// [Puzzle.Try] proves others. A puzzle of Go without any asks whether there is one: the
-	// right answer is none.
+	// Answers are the first turns that were proved right, at Go those near the chain in
+	// question; [Puzzle.Try] may prove others. A puzzle of Go without any asks whether there
+	// is one: the right answer is none.
 	Answers [][]board.Point
 	// Turns is how many turns of the person the solution takes, 1 where it is one answer.
 	Turns int
@@ -221,7 +221,7 @@ func (p *Puzzle) Due() int {
 
 // state is the puzzle's position.
 func (p *Puzzle) state() *state {
-	s := &state{rules: p.rules, prover: proverOf(p.rules)}
+	s := &state{rules: p.rules, prover: proverOf(p.rules, quick)}
 	s.Size = p.Size
 	s.put(board.Black, p.Start.Black)
 	s.put(board.White, p.Start.White)
@@ -314,6 +314,10 @@ func (p *Puzzle) judge(s *state, turn []board.Point) (v Verdict) {
 		return v
 	}
 	n, reply := s.press(me)
+	if n == 0 && reply != nil { // a longer proof may find that it wins
+		s.prover = proverOf(p.rules, patient)
+		n, reply = s.press(me)
+	}
 	switch {
 	case len(turn) < p.Due():
 		return Verdict{}

@@ -164,6 +164,28 @@ func TestProblemsOfGo(t *testing.T) {
 	}
 }
 
+// Another turn than the answers that wins, by a longer proof, is right, and the hints lead on
+// from it to the end.
+func TestOtherWins(t *testing.T) {
+	for id, name := range map[string]string{"gomoku-7": "J6", "gomoku-20": "F10", "renju-12": "L9"} {
+		p := Find(id)
+		at, err := p.Size.Parse(name, board.Algebraic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for turns := [][]board.Point{{at}}; ; {
+			v, err := p.Try(turns, true)
+			if err != nil || !v.Right || !v.Solved && (len(v.Hint) == 0 || len(turns) == MaxTurns) {
+				t.Errorf("%s: %v: %+v, %v", id, turns, v, err)
+			}
+			if err != nil || !v.Right || v.Solved {
+				break
+			}
+			turns = append(turns, v.Hint)
+		}
+	}
+}
+
 // A net may capture where a ladder fails, so a puzzle about a ladder says that it is one.
 func TestLadders(t *testing.T) {
 	p := Find("go-ladder-broken")
@@ -274,7 +296,7 @@ func TestMake(t *testing.T) {
 	if _, err := Make(ctx, game.Renju(), 1, 1, func(int, int, int) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	m := maker{rules: game.Renju(), each: 2, prover: proverOf(game.Renju()), seen: map[board.Key]bool{}, count: map[Kind]int{}, graded: map[Kind][MaxGrade + 1]int{}}
+	m := maker{rules: game.Renju(), each: 2, prover: proverOf(game.Renju(), quick), seen: map[board.Key]bool{}, count: map[Kind]int{}, graded: map[Kind][MaxGrade + 1]int{}}
 	for n := range uint64(4) {
 		if err := m.game(context.Background(), n); err != nil {
 			t.Fatal(err)

@@ -21,26 +21,33 @@ type prover interface {
 	answers(b *game.Board, c board.Color) (list [][]board.Point, threat bool)
 }
 
-// most is how many positions a proof may look into: some milliseconds.
-const most = 2000
+// How many positions a proof may look into: quick takes some milliseconds, patient ten times
+// as long.
+const (
+	quick   = 2000
+	patient = 20_000
+)
 
-func proverOf(r game.Rules) prover {
+func proverOf(r game.Rules, most uint64) prover {
 	if g, ok := r.(game.Gomoku); ok {
-		return fives{five.NewProver(g.Board, g.Wins)}
+		return fives{five.NewProver(g.Board, g.Wins), most}
 	}
 	pos, err := connect.New(r.Size(), connect.Values{})
 	if err != nil {
 		panic(err) // the sizes of the puzzles are those of the product's games
 	}
-	return sixes{pos, threat.New(pos, threat.Memory{Proofs: 1 << 14, Lines: 256})}
+	return sixes{pos, threat.New(pos, threat.Memory{Proofs: 1 << 14, Lines: 256}), most}
 }
 
 // fives proves wins at Gomoku and Renju.
-type fives struct{ *five.Prover }
+type fives struct {
+	*five.Prover
+	most uint64
+}
 
 func (f fives) win(b *game.Board, c board.Color) (int, []board.Point) {
 	f.Set(b)
-	n, first := f.Win(c, most)
+	n, first := f.Win(c, f.most)
 	return n, []board.Point{first}
 }
 
@@ -57,6 +64,7 @@ func (f fives) answers(b *game.Board, c board.Color) (list [][]board.Point, thre
 type sixes struct {
 	pos    *connect.Position
 	solver *threat.Solver
+	most   uint64
 }
 
 func (x sixes) set(b *game.Board, c board.Color) {
@@ -82,7 +90,7 @@ func (x sixes) win(b *game.Board, c board.Color) (int, []board.Point) {
 		return 1, m.Points(nil)
 	}
 	x.solver.Forget()
-	n := x.solver.Solve(&limit.Clock{}, most, threat.MaxTurns)
+	n := x.solver.Solve(&limit.Clock{}, x.most, threat.MaxTurns)
 	if n == 0 {
 		return 0, nil
 	}
