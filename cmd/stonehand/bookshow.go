@@ -30,10 +30,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return err
-	}
+	pos := connect.NewBare()
 	for _, p := range stones {
 		pos.Play(p)
 	}

@@ -92,10 +92,7 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 // parseStones reads the stones of a game in the order of play, with spaces or
 // commas between them.
 func parseStones(text string) ([]board.Point, error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return nil, err
-	}
+	pos := connect.NewBare()
 	var stones []board.Point
 	for i, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\t\r\n", r) }) {
 		p, err := connect.Board.Parse(word, board.Algebraic)

@@ -96,11 +96,7 @@ func Read(in io.Reader) (*Book, error) {
 // have the form of a book, turns that cannot be played, and what is said twice,
 // mirror images included; the error names the line.
 func Scan(in io.Reader, visit func(Line) error) (Header, error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return Header{}, err
-	}
-	s := scan{pos: pos, visit: visit, described: map[board.Key]int{}, said: map[[2]board.Key]int{}}
+	s := scan{pos: connect.NewBare(), visit: visit, described: map[board.Key]int{}, said: map[[2]board.Key]int{}}
 	limited := &io.LimitedReader{R: in, N: MaxSize + 1}
 	lines := bufio.NewScanner(limited)
 	lines.Buffer(make([]byte, 0, 4096), MaxSize+2)

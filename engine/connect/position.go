@@ -89,6 +89,16 @@ func New(size board.Size, v Values) (*Position, error) {
 	return p, nil
 }
 
+// NewBare returns an empty position of the contest's board in which nothing has a value: for
+// playing turns.
+func NewBare() *Position {
+	p, err := New(Board, Values{})
+	if err != nil {
+		panic(err) // never: the board is one, and no value falls
+	}
+	return p
+}
+
 // Reset returns to the start of the game.
 func (p *Position) Reset() {
 	*p = Position{size: p.size, tables: p.tables, toMove: board.Black, left: 1, box: noBox}

@@ -71,10 +71,7 @@ func (c BookChecker) Check(ctx context.Context, in io.Reader) (r BookReport, err
 	if err != nil {
 		return r, err
 	}
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return r, err
-	}
+	pos := connect.NewBare()
 	known, err := c.known(pos)
 	if err != nil {
 		return r, err
@@ -127,11 +124,8 @@ func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map
 		return v, err
 	}
 	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, begin, nil, next, func(ctx context.Context, b *BookVerifier, i int) (v verdict, err error) {
-		pos, err := connect.New(connect.Board, connect.Values{})
-		if err == nil {
-			_, err = turns[i].play(pos)
-		}
-		if err != nil {
+		pos := connect.NewBare()
+		if _, err := turns[i].play(pos); err != nil {
 			return v, err
 		}
 		key, _ := book.Canonical(pos)

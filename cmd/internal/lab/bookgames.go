@@ -26,10 +26,7 @@ type Played struct {
 func ReadCSV(in io.Reader) (all []Played, err error) {
 	rows := csv.NewReader(bufio.NewReader(in))
 	rows.FieldsPerRecord = 3
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return nil, err
-	}
+	pos := connect.NewBare()
 	for n := 0; ; n++ {
 		row, err := rows.Read()
 		switch {

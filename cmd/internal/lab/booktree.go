@@ -83,12 +83,8 @@ type bookEdge struct {
 const ownGames = 16
 
 // NewBookTree returns a tree without positions.
-func NewBookTree(dropOut float64, turns int) (*BookTree, error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return nil, err
-	}
-	return &BookTree{DropOut: dropOut, Turns: turns, pos: pos, nodes: map[board.Key]*bookNode{}, tally: games{}, busy: map[board.Key]bool{}}, nil
+func NewBookTree(dropOut float64, turns int) *BookTree {
+	return &BookTree{DropOut: dropOut, Turns: turns, pos: connect.NewBare(), nodes: map[board.Key]*bookNode{}, tally: games{}, busy: map[board.Key]bool{}}
 }
 
 // Len returns how many positions are judged.

@@ -33,10 +33,7 @@ func judgement(t testing.TB, stones string, turns map[string]int32, order ...str
 
 func newTree(t testing.TB, positions ...BookPosition) *BookTree {
 	t.Helper()
-	tree, err := NewBookTree(40, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := NewBookTree(40, 9)
 	for _, p := range positions {
 		if err := tree.Add(p); err != nil {
 			t.Fatal(err)

@@ -169,8 +169,7 @@ func NewBookWork(s BookSettings) (*BookWork, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	t, err := NewBookTree(s.DropOut, s.Turns)
-	return &BookWork{Settings: s, Tree: t}, err
+	return &BookWork{Settings: s, Tree: NewBookTree(s.DropOut, s.Turns)}, nil
 }
 
 // ReadBookWork reads a work file. A last line without an end is left out; any

@@ -65,9 +65,6 @@ func solve(ctx context.Context, j ProofJob) (s Solution, err error) {
 
 // Standing returns the position after stones in order of play.
 func Standing(stones []board.Point) (*connect.Position, error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err == nil {
-		err = putDown(pos, stones) // which may end in the middle of a turn
-	}
-	return pos, err
+	pos := connect.NewBare()
+	return pos, putDown(pos, stones) // which may end in the middle of a turn
 }

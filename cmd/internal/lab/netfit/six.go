@@ -14,14 +14,11 @@ import (
 // what the learned worth of stones says.
 func (f Fit) Connect6(ctx context.Context, games tune.Files) (Lessons, error) {
 	l := Lessons{Size: connect.Board, Color: sixColor}
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return l, err
-	}
+	pos := connect.NewBare()
 	blend, stones := tune.DefaultBlend, eval.DefaultStones()
 	blend.Result, blend.Scale = f.Result, search.NetworkScale
 	n := 0
-	err = tune.ReadGames(games, func(g tune.Game) error {
+	err := tune.ReadGames(games, func(g tune.Game) error {
 		n++
 		g.Visit(pos, blend, func(need int, won, _ float32) {
 			base := float32(stones.Value(pos)+stones.Tempo) / search.NetworkScale

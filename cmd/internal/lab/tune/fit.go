@@ -135,10 +135,7 @@ func (m *model) stones(scale float64) *eval.Stones {
 // on the games that it learns from, and on every twentieth game, which it does
 // not learn from.
 func (f Fit) Learn(ctx context.Context, games Files, log io.Writer) (*eval.Stones, error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return nil, err
-	}
+	pos := connect.NewBare()
 	train, test, n, err := parted(ctx, games, func(to []sample, g *Game) []sample { return samples(to, g, pos, f.Blend) })
 	if err != nil {
 		return nil, err

@@ -93,10 +93,7 @@ func parseGame(line string) (g Game, err error) {
 		return g, fmt.Errorf("%q is not a winner: write b, w or -", board.Clip(words[0]))
 	}
 	g.Winner = board.Color(i)
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err != nil {
-		return g, err
-	}
+	pos := connect.NewBare()
 	for n, word := range words[1:] {
 		t := Turn{Best: connect.NoMove}
 		asides := strings.Split(word, "~")
