@@ -139,10 +139,8 @@ var marks = map[lab.Mark]string{lab.NoMark: "", lab.Good: "!", lab.Doubtful: "?"
 func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis, drawn bool) error {
 	var b strings.Builder
 	stones := &boardText{size: rec.Size, points: map[board.Point]string{}, utf8: utf8Locale()}
-	for color, list := range map[board.Color][]board.Point{board.Black: rec.Start.Black, board.White: rec.Start.White} {
-		for _, p := range list {
-			stones.stone(p, color)
-		}
+	for p, c := range rec.Start.Stones {
+		stones.stone(p, c)
 	}
 	for _, side := range []struct {
 		color board.Color

@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
@@ -18,13 +19,16 @@ type Start struct {
 // IsZero reports whether nothing was set up.
 func (s Start) IsZero() bool { return s.ToMove == board.Empty }
 
-// stones calls f for every stone, Black's first.
-func (s Start) stones(f func(board.Color, board.Point)) {
-	for _, p := range s.Black {
-		f(board.Black, p)
-	}
-	for _, p := range s.White {
-		f(board.White, p)
+// Stones calls put for every stone, Black's first, until put returns false.
+func (s Start) Stones(put func(board.Point, board.Color) bool) {
+	for i, p := range slices.Concat(s.Black, s.White) {
+		c := board.Black
+		if i >= len(s.Black) {
+			c = board.White
+		}
+		if !put(p, c) {
+			return
+		}
 	}
 }
 
@@ -59,21 +63,15 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	if len(s.Black)+len(s.White) == 0 {
 		return nil, errors.New("the position has no stones")
 	}
-	var err error
-	s.stones(func(c board.Color, p board.Point) {
-		switch {
-		case err != nil:
-		case !g.board.Size.Has(p):
-			err = fmt.Errorf("%s is %w", p, ErrOff)
-		case g.board.Stones[p] != board.Empty:
-			err = fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
-		default:
-			g.board.Stones[p] = c
-			g.board.Count++
+	for p, c := range s.Stones {
+		if !g.board.Size.Has(p) {
+			return nil, fmt.Errorf("%s is %w", p, ErrOff)
 		}
-	})
-	if err != nil {
-		return nil, err
+		if g.board.Stones[p] != board.Empty {
+			return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
+		}
+		g.board.Stones[p] = c
+		g.board.Count++
 	}
 	if g.past != nil {
 		if err := g.past.game.SetUp(s.Black, s.White, s.ToMove); err != nil {

@@ -39,7 +39,7 @@ func (o Opener) pick(n int) int {
 // black, white and black by turns; nil if there is no room for them. The question's
 // limits are those of all.
 func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
-	put := points(q.Position)
+	put := q.Points()
 	if len(put) >= 3 {
 		return nil
 	}
@@ -210,14 +210,6 @@ func (o Opener) each(q player.Question, n int, judge func(i int, limits limit.Li
 	}
 }
 
-// points lists the points of all stones, in order of play.
-func points(at player.Position) (list []board.Point) {
-	for p := range at.Stones {
-		list = append(list, p)
-	}
-	return list
-}
-
 // alternate makes turns of points, black first.
 func alternate(points []board.Point) []game.Turn {
 	var list []game.Turn
@@ -233,7 +225,7 @@ func alternate(points []board.Point) []game.Turn {
 // down beside the first three, or the black one that is left of them; nil if there
 // is no room.
 func (o Opener) Two(q player.Question) []board.Point {
-	put := points(q.Position)
+	put := q.Points()
 	free := around(q, 3)
 	if len(put) < 3 || len(put) >= 5 || len(free) < 5-len(put) {
 		return nil
@@ -260,7 +252,7 @@ func (o Opener) Two(q player.Question) []board.Point {
 // all empty points if those are few.
 func around(q player.Question, steps int) []board.Point {
 	var list, all []board.Point
-	stones := points(q.Position)
+	stones := q.Points()
 	for i := range q.Rules.Size().Count() {
 		p := q.Rules.Size().Point(i)
 		if slices.Contains(stones, p) {
@@ -284,7 +276,7 @@ func around(q player.Question, steps int) []board.Point {
 // White's point there if the opener judged it. What is held of one of the 26
 // openings goes before what a search sees.
 func (o Opener) Colour(q player.Question, kind opening.Kind) (opening.Choice, board.Point) {
-	if three := points(q.Position); kind.Canonical() && len(three) == 3 {
+	if three := q.Points(); kind.Canonical() && len(three) == 3 {
 		p, _ := opening.Named(q.Rules.Size(), three)
 		switch {
 		case p.Worth > 0:

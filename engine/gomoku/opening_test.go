@@ -104,7 +104,7 @@ func TestOpenerChooses(t *testing.T) {
 	size := rules.Board
 	worth := map[string]int{}
 	o := Opener{Now: ticking(), Judge: func(q player.Question) (player.Answer, bool) {
-		all := points(q.Position)
+		all := q.Points()
 		return judged(board.At(0, 0), 0, worth[all[len(all)-1].String()]), true
 	}}
 	three := opening.Canonical()[3].Points(size, 0)

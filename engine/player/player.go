@@ -83,8 +83,8 @@ func (p Position) After(points []board.Point) (next Position, over bool) {
 // Stones calls put for every stone on the board, in order of play as far as that
 // is known, until put returns false.
 func (p Position) Stones(put func(board.Point, board.Color) bool) {
-	for _, t := range [2]game.Turn{{Color: board.Black, Points: p.Start.Black}, {Color: board.White, Points: p.Start.White}} {
-		if !each(t, put) {
+	for at, c := range p.Start.Stones {
+		if !put(at, c) {
 			return
 		}
 	}
@@ -98,6 +98,14 @@ func (p Position) Stones(put func(board.Point, board.Color) bool) {
 
 func each(t game.Turn, put func(board.Point, board.Color) bool) bool {
 	return !slices.ContainsFunc(t.Points, func(at board.Point) bool { return !put(at, t.Color) })
+}
+
+// Points lists the points of all stones, in the order of [Position.Stones].
+func (p Position) Points() (list []board.Point) {
+	for at := range p.Stones {
+		list = append(list, at)
+	}
+	return list
 }
 
 // Count returns how many stones are on the board.

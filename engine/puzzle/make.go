@@ -118,11 +118,8 @@ func (p *Puzzle) key() board.Key {
 	least := ^board.Key(0)
 	for k := range p.Size.Symmetries() {
 		var key board.Key
-		for _, at := range p.Start.Black {
-			key ^= board.StoneKey(board.Black, p.Size.Turn(at, k))
-		}
-		for _, at := range p.Start.White {
-			key ^= board.StoneKey(board.White, p.Size.Turn(at, k))
+		for at, c := range p.Start.Stones {
+			key ^= board.StoneKey(c, p.Size.Turn(at, k))
 		}
 		least = min(least, key)
 	}

@@ -41,13 +41,11 @@ func (f *fives) begin(start game.Start) error {
 	if f.engine != nil {
 		f.engine.Lift()
 	}
-	for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
-		for _, p := range side.Points {
-			if err := f.free(p); err != nil {
-				return fmt.Errorf("the position that was set up: %w", err)
-			}
-			f.put(p, side.Color)
+	for p, c := range start.Stones {
+		if err := f.free(p); err != nil {
+			return fmt.Errorf("the position that was set up: %w", err)
 		}
+		f.put(p, c)
 	}
 	if start.IsZero() {
 		return nil

@@ -282,13 +282,11 @@ func SetUp(pos *connect.Position, start game.Start) error {
 	if start.IsZero() {
 		return nil
 	}
-	for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
-		for _, p := range side.Points {
-			if !pos.Free(p) {
-				return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
-			}
-			pos.Put(p, side.Color)
+	for p, c := range start.Stones {
+		if !pos.Free(p) {
+			return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
 		}
+		pos.Put(p, c)
 	}
 	pos.SetTurn(start.ToMove, connect.Each)
 	return nil

@@ -73,10 +73,7 @@ type opened struct {
 // planned returns the next stones of those that one player puts down one after the
 // other. They are chosen together, so that the last fits the first.
 func (f *Gomoku) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, step opening.Step) []board.Point {
-	var put []board.Point
-	for p := range ask.Stones {
-		put = append(put, p)
-	}
+	put := ask.Points()
 	n := len(put)
 	if n == 0 || f.plan.rules != r || len(f.plan.stones) <= n || !slices.Equal(f.plan.stones[:n], put) {
 		var rest []board.Point

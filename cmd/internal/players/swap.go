@@ -26,10 +26,7 @@ func (m *Machine) swap(ctx context.Context, q player.Question, r game.Connect, s
 	if step.Chooses() {
 		return m.color(ctx, q, r)
 	}
-	var put []board.Point
-	for p := range q.Stones {
-		put = append(put, p)
-	}
+	put := q.Points()
 	var points []board.Point
 	if list := opening.Evens(r.Board, put); len(list) > 0 {
 		points = list[m.any(len(list))][:]

@@ -82,11 +82,8 @@ func (t *Table) Snapshot() *api.Snapshot {
 		s.Forbidden = slices.Clone(m.Game.Forbidden())
 		s.Opening.Allowed = slices.Clone(m.Game.Allowed())
 	}
-	for _, p := range m.Game.Start().Black {
-		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.Black})
-	}
-	for _, p := range m.Game.Start().White {
-		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.White})
+	for p, c := range m.Game.Start().Stones {
+		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: c})
 	}
 	if toMove != board.Empty {
 		s.ToMove, s.Side = toMove, m.Game.Side()

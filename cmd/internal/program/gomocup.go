@@ -102,10 +102,7 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, report func(pla
 		return player.Answer{}, err
 	}
 	b.drain()
-	var stones []board.Point
-	for p := range q.Stones {
-		stones = append(stones, p)
-	}
+	stones := q.Points()
 	last := len(stones) - 1
 	follows := last > 0 && slices.Equal(stones[:last], b.known)
 	var err error

@@ -40,10 +40,8 @@ func (s *Server) record(r *http.Request) (any, error) {
 	if !rec.Start.IsZero() {
 		a.First = rec.Start.ToMove
 	}
-	for _, side := range []game.Turn{{Color: board.Black, Points: rec.Start.Black}, {Color: board.White, Points: rec.Start.White}} {
-		for _, p := range side.Points {
-			a.SetUp = append(a.SetUp, api.Stone{Point: p, Color: side.Color})
-		}
+	for p, c := range rec.Start.Stones {
+		a.SetUp = append(a.SetUp, api.Stone{Point: p, Color: c})
 	}
 	switch a.Game, err = s.taken(id); {
 	case errors.Is(err, fs.ErrNotExist):

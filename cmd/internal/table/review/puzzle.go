@@ -72,11 +72,8 @@ func OrderOf(game string) *api.ReviewOrder {
 
 func orderOf(p *puzzle.Puzzle) *api.ReviewOrder {
 	start := gametree.Step{}
-	for _, at := range p.Start.Black {
-		start.Set = append(start.Set, gametree.Stone{Point: at, Color: board.Black})
-	}
-	for _, at := range p.Start.White {
-		start.Set = append(start.Set, gametree.Stone{Point: at, Color: board.White})
+	for at, c := range p.Start.Stones {
+		start.Set = append(start.Set, gametree.Stone{Point: at, Color: c})
 	}
 	return &api.ReviewOrder{ID: p.ID, Size: p.Size, Steps: []gametree.Step{start}, Puzzle: p}
 }
