@@ -19,25 +19,26 @@ import (
 	"stonehand/hw"
 )
 
-// Command is what somebody asks of the table: the body of POST /api/command.
+// Command is what somebody asks of the table: the body of POST /api/command. Its fields are in
+// the order in which they are written.
 type Command struct {
-	Do       string         `json:"do"` // one of the Do constants
+	Adviser  string         `json:"adviser,omitempty"` // hint: who gives it, by name: one of those in [Snapshot.Players], or AdviserMachine; "" for who the settings name
+	Answer   string         `json:"answer,omitempty"`  // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; language: "en" or "zh"; review: what to do; show: one of Shows
+	Clock    *clock.Control `json:"clock,omitempty"`   // new-game, seats: how the sides are given time, as [clock.Parse] reads it
+	Color    board.Color    `json:"color,omitempty"`   // agree: the side; "" for all that people play here
+	Do       string         `json:"do"`                // one of the Do constants
 	Game     string         `json:"game,omitempty"`
+	Games    int            `json:"games,omitempty"`    // new-game: a match of so many games, of programs alone, who take each colour in turn; 0: one game
+	Human    Colors         `json:"human,omitzero"`     // new-game, seats: colours that people play; nil keeps the present ones
+	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
+	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
+	Players  *Sides         `json:"players,omitempty"`  // new-game, seats: the other programs that play, by their names in the configuration; a colour left out, "", or named in Human is not a program's
+	Point    *board.Point   `json:"point,omitempty"`    // dead: a stone of the chain
+	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Size     board.Size     `json:"size,omitzero"`      // new-game of Go: the board, "9x9"; zero keeps the present one
 	Terms    *game.Terms    `json:"terms,omitempty"`    // new-game of Go: what the players agreed on, "chinese komi 7.5 handicap 3"; nil keeps the present ones
-	Point    *board.Point   `json:"point,omitempty"`    // dead: a stone of the chain
-	Color    board.Color    `json:"color,omitempty"`    // agree: the side; "" for all that people play here
-	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
-	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
-	Players  *Sides         `json:"players,omitempty"`  // new-game, seats: the other programs that play, by their names in the configuration; a colour left out, "", or named in Human is not a program's
-	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
-	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
-	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
-	Games    int            `json:"games,omitempty"`    // new-game: a match of so many games, of programs alone, who take each colour in turn; 0: one game
-	Adviser  string         `json:"adviser,omitempty"`  // hint: who gives it, by name: one of those in [Snapshot.Players], or AdviserMachine; "" for who the settings name
-	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; language: "en" or "zh"; review: what to do; show: one of Shows
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
+	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Queue    *QueueOrder    `json:"-"`                  // queue: what somebody who waits says
 	Arm      *ArmOrder      `json:"-"`                  // arm: what is done with it by hand
@@ -262,54 +263,13 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 
 // MarshalJSON implements json.Marshaler.
 func (c Command) MarshalJSON() ([]byte, error) {
-	fields := map[string]any{"do": c.Do}
-	if c.Game != "" {
-		fields["game"] = c.Game
-	}
-	if c.Size != (board.Size{}) {
-		fields["size"] = c.Size
-	}
-	if c.Terms != nil {
-		fields["terms"] = c.Terms
-	}
-	if c.Point != nil {
-		fields["point"] = c.Point
-	}
-	if c.Color != board.Empty {
-		fields["color"] = c.Color
-	}
-	if c.Games != 0 {
-		fields["games"] = c.Games
-	}
-	if c.Adviser != "" {
-		fields["adviser"] = c.Adviser
-	}
-	if c.Opening != "" {
-		fields["opening"] = c.Opening
-	}
-	if c.Human != nil {
-		fields["human"] = c.Human
-	}
-	if c.Players != nil {
-		fields["players"] = *c.Players
-	}
-	if c.Level != nil {
-		fields["level"] = *c.Level
-	}
+	type plain Command
+	fields := struct {
+		plain
+		Time *float64 `json:"time,omitempty"`
+	}{plain: plain(c)}
 	if c.Time != nil {
-		fields["time"] = c.Time.Seconds()
-	}
-	if c.Clock != nil {
-		fields["clock"] = c.Clock.String()
-	}
-	if c.Question != 0 {
-		fields["question"] = c.Question
-	}
-	if c.Answer != "" {
-		fields["answer"] = c.Answer
-	}
-	if c.Volume != nil {
-		fields["volume"] = *c.Volume
+		fields.Time = new(c.Time.Seconds())
 	}
 	return json.Marshal(fields)
 }
