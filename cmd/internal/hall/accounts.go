@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/nats-io/jwt/v2"
-	"github.com/nats-io/nkeys"
 
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
@@ -84,12 +83,6 @@ func (k *Keys) accounts() (tables, streams *jwt.AccountClaims, err error) {
 	streams.Exports.Add(status)
 	tables.Imports.Add(&jwt.Import{Name: status.Name, Subject: status.Subject, Account: streams.Subject, Type: jwt.Stream})
 	return tables, streams, errors.Join(k.revocations(tables), k.revocations(streams))
-}
-
-// streamsKey makes the key of the streams' account from the tables' one, so that every hall
-// with the same keys has it.
-func (k *Keys) streamsKey() (nkeys.KeyPair, error) {
-	return nkeys.FromRawSeed(nkeys.PrefixByteAccount, k.mac("account of the streams"))
 }
 
 // CheckHall says why credentials are no hall's, or nil.

@@ -49,13 +49,11 @@ func (d *Disk) inTime(most time.Duration, look func() error) error {
 		go func() { looks <- look() }()
 		d.looks = looks
 	}
-	timer := time.NewTimer(most)
-	defer timer.Stop()
 	select {
 	case err := <-d.looks:
 		d.looks = nil
 		return err
-	case <-timer.C:
+	case <-time.After(most):
 		return errSlow
 	}
 }

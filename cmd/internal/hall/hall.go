@@ -139,7 +139,7 @@ func OpenPassword(path string) (string, error) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return "", err
 		}
-		text = []byte(strings.ToLower(randomText()[:12]) + "\n")
+		text = []byte(strings.ToLower(rand.Text()[:12]) + "\n")
 		err = renameio.WriteFile(path, text, 0o600)
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func (h *Hall) role(r *http.Request, now time.Time) string {
 	if err != nil {
 		return look
 	}
-	text, seal, _ := cutLast(c.Value)
+	text, seal := cutLast(c.Value)
 	role, end, _ := strings.Cut(text, ".")
 	until, err := strconv.ParseInt(end, 10, 64)
 	if err != nil || !hmac.Equal([]byte(seal), []byte(h.seal(text))) || now.Unix() > until {
@@ -197,12 +197,10 @@ func (h *Hall) role(r *http.Request, now time.Time) string {
 	return role
 }
 
-func cutLast(s string) (before, after string, ok bool) {
+// cutLast cuts what [Hall.pass] and [Hall.known] make into what is sealed and the seal.
+func cutLast(s string) (text, seal string) {
 	i := strings.LastIndexByte(s, '.')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
+	return s[:max(i, 0)], s[i+1:]
 }
 
 // known makes the cookie of a browser that has logged in with a role.
@@ -222,7 +220,7 @@ func (h *Hall) lineOf(r *http.Request) string {
 	if err != nil {
 		return network
 	}
-	id, seal, _ := cutLast(c.Value)
+	id, seal := cutLast(c.Value)
 	switch role, _, _ := strings.Cut(id, "."); {
 	case !hmac.Equal([]byte(seal), []byte(h.seal("known "+id))):
 		return network

@@ -51,7 +51,8 @@ func OpenKeys(dir string) (*Keys, error) {
 		}
 	}
 	var err error
-	k.streams, err = k.streamsKey()
+	// It is made from the tables' one, so that every hall with the same keys has it.
+	k.streams, err = nkeys.FromRawSeed(nkeys.PrefixByteAccount, k.mac("account of the streams"))
 	return k, err
 }
 
@@ -183,8 +184,17 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 	if err := fleet.CheckName(name); err != nil {
 		return nil, err
 	}
+	token, seed, err := k.issue(k.account, name, publish, subscribe, change)
+	if err != nil {
+		return nil, err
+	}
+	return jwt.FormatUserConfig(token, seed)
+}
+
+// issue makes a credential as user does, and notes it in the list.
+func (k *Keys) issue(account nkeys.KeyPair, name string, publish, subscribe []string, change func(*jwt.UserClaims)) (token string, seed []byte, err error) {
 	key := ""
-	token, seed, err := k.user(k.account, name, publish, subscribe, func(c *jwt.UserClaims) {
+	token, seed, err = k.user(account, name, publish, subscribe, func(c *jwt.UserClaims) {
 		key = c.Subject
 		if change != nil {
 			change(c)
@@ -193,35 +203,23 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 	if err == nil {
 		err = k.note(issued, name, key)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return jwt.FormatUserConfig(token, seed)
+	return token, seed, err
 }
 
 // Assistant makes the password by which Home Assistant comes in over MQTT: it sees what
 // tables show, and commands nothing.
 func (k *Keys) Assistant() (password string, err error) {
 	// The topic homeassistant/# is also homeassistant itself.
-	key := ""
-	password, _, err = k.user(k.streams, fleet.Assistant, []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(c *jwt.UserClaims) {
-		key = c.Subject
+	password, _, err = k.issue(k.streams, fleet.Assistant, []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", fleet.Subject("*", "*", fleet.PartState), fleet.Subject("*", "*", fleet.PartHealth)}, func(c *jwt.UserClaims) {
 		c.BearerToken = true
 		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeMqtt}
 	})
-	if err == nil {
-		err = k.note(issued, fleet.Assistant, key)
-	}
 	return password, err
 }
 
 // Hall makes the credentials file of a hall that uses servers of others.
 func (k *Keys) Hall() ([]byte, error) {
-	key := ""
-	token, seed, err := k.user(k.streams, "hall", []string{">"}, []string{">"}, func(c *jwt.UserClaims) { key = c.Subject })
-	if err == nil {
-		err = k.note(issued, "hall", key)
-	}
+	token, seed, err := k.issue(k.streams, "hall", []string{">"}, []string{">"}, nil)
 	if err != nil {
 		return nil, err
 	}

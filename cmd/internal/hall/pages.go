@@ -2,7 +2,6 @@ package hall
 
 import (
 	"context"
-	"crypto/rand"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,8 +30,6 @@ const (
 	// how long tables have been silent.
 	pulse = 15 * time.Second
 )
-
-func randomText() string { return rand.Text() }
 
 func (h *Hall) routes() http.Handler {
 	m := http.NewServeMux()
@@ -190,8 +188,8 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Hall) game(w http.ResponseWriter, r *http.Request) {
-	id, ok := cutSGF(r.PathValue("file"))
-	if !ok {
+	id, ok := strings.CutSuffix(r.PathValue("file"), ".sgf")
+	if !ok || id == "" {
 		refuse(w, r, http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`)
 		return
 	}
@@ -207,14 +205,6 @@ func (h *Hall) game(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", r.PathValue("table")+"-"+id+".sgf"))
 	w.Write(record)
-}
-
-func cutSGF(file string) (id string, ok bool) {
-	n := len(file) - len(".sgf")
-	if n <= 0 || file[n:] != ".sgf" {
-		return "", false
-	}
-	return file[:n], true
 }
 
 func (h *Hall) me(w http.ResponseWriter, r *http.Request) {

@@ -45,15 +45,12 @@ type cup struct {
 func (t cup) removed() bool { return len(t.Players) == 0 }
 
 func (c *cups) run(ctx context.Context, follow following, told func()) error {
-	return follow(ctx, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
-}
-
-func (c *cups) take(m jetstream.Msg) {
-	d, err := m.Metadata()
-	if err != nil {
-		return
-	}
-	c.note(m.Subject()[len(subjectTournament("")):], m.Data(), d.Sequence.Stream)
+	return follow(ctx, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) {
+		if d, err := m.Metadata(); err == nil {
+			c.note(m.Subject()[len(subjectTournament("")):], m.Data(), d.Sequence.Stream)
+		}
+		told()
+	})
 }
 
 func (c *cups) note(id string, data []byte, seq uint64) {
@@ -293,8 +290,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 	}
 	f := h.view.join()
 	defer h.view.leave(f)
-	wait := time.NewTimer(gameTime)
-	defer wait.Stop()
+	wait := time.After(gameTime)
 	for {
 		if now := h.view.game(table); now != before && now != "" {
 			return a, h.change(ctx, id, func(t *tournament.Tournament) error {
@@ -309,7 +305,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 		select {
 		case <-f.bell:
 			h.view.news(f, time.Now())
-		case <-wait.C:
+		case <-wait:
 			return a, chinese.Of("the table did not start the game. Check the table, then send the pairing again")
 		case <-ctx.Done():
 			return a, ctx.Err()
