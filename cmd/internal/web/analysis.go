@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -126,17 +127,12 @@ type asking struct {
 
 // analyze answers POST /api/analysis: one analysis at a time begins or ends.
 func (s *Server) analyze(r *http.Request) (any, error) {
-	p, err := s.analysisCommand(r)
-	return p, err
-}
-
-func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	if s.Analyst == nil {
-		return Progress{}, noAnalyst()
+		return nil, noAnalyst()
 	}
 	var q asking
 	if err := read(r, &q, `{"do":"start","game":"20260102-150405"}`); err != nil {
-		return Progress{}, err
+		return nil, err
 	}
 	each := usualEach
 	if q.Time != nil {
@@ -144,22 +140,22 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	}
 	switch {
 	case q.Do != "start" && q.Do != "cancel":
-		return Progress{}, badValue(`"do" cannot be %q: an analysis can "start" and "cancel".`, text.Clip(q.Do))
+		return nil, badValue(`"do" cannot be %q: an analysis can "start" and "cancel".`, text.Clip(q.Do))
 	case q.Game == "":
-		return Progress{}, badValue(`The member "game" is missing: it is a game's id, as GET /api/games lists them.`)
+		return nil, badValue(`The member "game" is missing: it is a game's id, as GET /api/games lists them.`)
 	case q.Do == "cancel" && q.Time != nil:
-		return Progress{}, badValue(`"time" belongs to "start": leave it out.`)
+		return nil, badValue(`"time" belongs to "start": leave it out.`)
 	case each < leastEach || each > mostEach:
-		return Progress{}, badValue(`"time" cannot be %g: each turn can have %g to %g seconds.`, *q.Time, leastEach.Seconds(), mostEach.Seconds())
+		return nil, badValue(`"time" cannot be %g: each turn can have %g to %g seconds.`, *q.Time, leastEach.Seconds(), mostEach.Seconds())
 	case q.Do == "cancel":
 		return s.queue.cancel(q.Game)
 	}
 	record, parsed, err := s.finished(r.Context(), q.Game)
 	if err != nil {
-		return Progress{}, err
+		return nil, err
 	}
 	if len(parsed.Turns) == 0 {
-		return Progress{}, refusing(http.StatusConflict, "no-turns", "No turn was played in this game, so there is nothing to judge.")
+		return nil, refusing(http.StatusConflict, "no-turns", "No turn was played in this game, so there is nothing to judge.")
 	}
 	p, err := s.queue.start(q.Game, record, each)
 	if err == nil {
@@ -170,15 +166,10 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 
 // analysis answers GET /api/games/{id}/analysis.
 func (s *Server) analysis(r *http.Request) (any, error) {
-	id := r.PathValue("id")
-	record, _, err := s.finished(r.Context(), id)
-	if err == nil && s.Analyst == nil {
-		err = noAnalyst()
-	}
+	p, result, err := s.analysed(r)
 	if err != nil {
 		return nil, err
 	}
-	p, result := s.queue.look(id, record)
 	answer := report{Progress: p, Turns: json.RawMessage("[]")}
 	if result != nil {
 		answer.Turns, answer.Turning = result.turns, result.turning
@@ -188,21 +179,13 @@ func (s *Server) analysis(r *http.Request) (any, error) {
 
 // analysisSGF answers GET /api/games/{id}/analysis.sgf.
 func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
-	id, language := r.PathValue("id"), "en"
-	record, _, err := s.finished(r.Context(), id)
-	if asked := r.URL.Query().Get("lang"); asked != "" {
-		language = strings.ToLower(asked)
-	}
-	if err == nil && s.Analyst == nil {
-		err = noAnalyst()
+	id, language := r.PathValue("id"), strings.ToLower(cmp.Or(r.URL.Query().Get("lang"), "en"))
+	_, result, err := s.analysed(r)
+	if err == nil && result == nil {
+		err = notFound("Game %s has not been analysed: POST /api/analysis starts that.", id)
 	}
 	if err != nil {
 		s.refuse(w, r, err)
-		return
-	}
-	_, result := s.queue.look(id, record)
-	if result == nil {
-		s.refuse(w, r, notFound("Game %s has not been analysed: POST /api/analysis starts that.", id))
 		return
 	}
 	data, ok := result.sgf[language]
@@ -211,6 +194,20 @@ func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	download(w, id+"-analysis.sgf", data)
+}
+
+// analysed says how the analysis of the game that a request names stands, and what came of
+// it; nil before it is done.
+func (s *Server) analysed(r *http.Request) (p Progress, result *result, err error) {
+	id := r.PathValue("id")
+	record, _, err := s.finished(r.Context(), id)
+	if err == nil && s.Analyst == nil {
+		err = noAnalyst()
+	}
+	if err == nil {
+		p, result = s.queue.look(id, record)
+	}
+	return p, result, err
 }
 
 func noAnalyst() *refusal {

@@ -216,13 +216,11 @@ func (s *Server) arm(r *http.Request) (any, error) {
 func (s *Server) stepped(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), stepTime)
 	defer cancel()
-	look := time.NewTicker(stepLook)
-	defer look.Stop()
 	for s.Table.Snapshot().ArmManual == "moving" {
 		select {
 		case <-ctx.Done():
 			return commandRefusal(ctx.Err())
-		case <-look.C:
+		case <-time.After(stepLook):
 		}
 	}
 	return s.tellTable(r, api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmResult}})

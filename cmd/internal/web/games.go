@@ -64,13 +64,6 @@ func download(w http.ResponseWriter, name string, text []byte) {
 // plainID reports whether id can name a game: letters, digits, dot, dash and
 // underscore, and no leading dot, so that it can never lead out of a folder.
 func plainID(id string) bool {
-	if id == "" || len(id) > 100 || id[0] == '.' {
-		return false
-	}
-	for _, c := range id {
-		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", c) {
-			return false
-		}
-	}
-	return true
+	return id != "" && len(id) <= 100 && id[0] != '.' &&
+		strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
 }

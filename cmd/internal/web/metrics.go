@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"stonehand/cmd/internal/api"
@@ -51,39 +52,34 @@ type meters struct {
 	counted uint64    // nodes of the present search that are counted already
 }
 
-func newMeters(reg *prometheus.Registry, t api.Board, clock func() time.Time, streams func() int) (*meters, error) {
-	m := &meters{
-		table: t,
-		clock: clock,
-		turns: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "stonehand_turns_total", Help: "Turns played, by who played them."}, []string{"by"}),
-		games: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "stonehand_games_finished_total", Help: "Games finished, by result."}, []string{"result"}),
-		thinking: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "stonehand_thinking_seconds", Help: "Time the machine took to choose a turn.",
-			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30, 60, 120}}),
-		nodes: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "stonehand_nodes_total", Help: "Turns tried by the search, as far as it has reported them."}),
-		link: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "stonehand_link_up", Help: "1 while the board is reached."}),
-		faults: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "stonehand_faults_total", Help: "Faults that devices reported."}),
-		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "stonehand_commands_total", Help: "Commands carried out over HTTP."}, []string{"do"}),
-		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "stonehand_command_errors_total", Help: "Commands refused over HTTP, by the code of the refusal."}, []string{"do", "code"}),
-	}
-	subscribers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+func newMeters(reg *prometheus.Registry, t api.Board, clock func() time.Time, streams func() int) *meters {
+	metric := promauto.With(reg)
+	metric.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "stonehand_subscribers", Help: "Streams open."}, func() float64 { return float64(streams()) })
-	age := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	metric.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "stonehand_loop_age_seconds", Help: "Time since the game loop's last round."},
 		func() float64 { return max(0, clock().Sub(t.Progress()).Seconds()) })
-	for _, c := range []prometheus.Collector{m.turns, m.games, m.thinking, m.nodes, m.link, m.faults, m.commands, m.errors, subscribers, age} {
-		if err := reg.Register(c); err != nil {
-			return nil, fmt.Errorf("registering metrics: %w", err)
-		}
+	return &meters{
+		table: t,
+		clock: clock,
+		turns: metric.NewCounterVec(prometheus.CounterOpts{
+			Name: "stonehand_turns_total", Help: "Turns played, by who played them."}, []string{"by"}),
+		games: metric.NewCounterVec(prometheus.CounterOpts{
+			Name: "stonehand_games_finished_total", Help: "Games finished, by result."}, []string{"result"}),
+		thinking: metric.NewHistogram(prometheus.HistogramOpts{
+			Name: "stonehand_thinking_seconds", Help: "Time the machine took to choose a turn.",
+			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30, 60, 120}}),
+		nodes: metric.NewCounter(prometheus.CounterOpts{
+			Name: "stonehand_nodes_total", Help: "Turns tried by the search, as far as it has reported them."}),
+		link: metric.NewGauge(prometheus.GaugeOpts{
+			Name: "stonehand_link_up", Help: "1 while the board is reached."}),
+		faults: metric.NewCounter(prometheus.CounterOpts{
+			Name: "stonehand_faults_total", Help: "Faults that devices reported."}),
+		commands: metric.NewCounterVec(prometheus.CounterOpts{
+			Name: "stonehand_commands_total", Help: "Commands carried out over HTTP."}, []string{"do"}),
+		errors: metric.NewCounterVec(prometheus.CounterOpts{
+			Name: "stonehand_command_errors_total", Help: "Commands refused over HTTP, by the code of the refusal."}, []string{"do", "code"}),
 	}
-	return m, nil
 }
 
 // watch counts what the table tells until ctx ends.

@@ -34,11 +34,10 @@ func (s *Server) puzzles(r *http.Request) (any, error) {
 // tryPuzzle answers POST /api/puzzles/try.
 func (s *Server) tryPuzzle(r *http.Request) (any, error) {
 	var o api.PuzzleAttempt
-	a, err := api.PuzzleVerdict{}, read(r, &o, `{"id":"connect6-1","turns":[["J10","K10"]]}`)
-	if err == nil {
-		a, err = judgePuzzle(o)
+	if err := read(r, &o, `{"id":"connect6-1","turns":[["J10","K10"]]}`); err != nil {
+		return nil, err
 	}
-	return a, err
+	return judgePuzzle(o)
 }
 
 // judgePuzzle says what comes of an attempt.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 
@@ -11,15 +12,7 @@ import (
 
 // String returns the role's name in the contract.
 func (r Role) String() string {
-	switch r {
-	case Look:
-		return "look"
-	case Play:
-		return "play"
-	case Operate:
-		return "operate"
-	}
-	return fmt.Sprintf("Role(%d)", int(r))
+	return cmp.Or(map[Role]string{Look: "look", Play: "play", Operate: "operate"}[r], fmt.Sprintf("Role(%d)", int(r)))
 }
 
 // commandRoles says who may give a command. Which role a route needs stands with

@@ -186,10 +186,7 @@ func New(c Config) (*Server, error) {
 	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), queue: newQueue(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
 		pins: &pins{clock: c.Clock, lasts: c.PINTime, draw: sixFigures}, codes: &pins{clock: c.Clock, lasts: codeLasts, draw: fourLetters}, places: []byte(rand.Text()), audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library), drawing: make(chan struct{}, mostDrawn)}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
-	var err error
-	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
+	s.meters = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open)
 	s.handler = s.guard(s.mux())
 	return s, nil
 }

@@ -29,12 +29,10 @@ const mostStudies = 16
 // study answers POST /api/study.
 func (s *Server) study(r *http.Request) (any, error) {
 	var o api.StudyOrder
-	err := read(r, &o, `{"size":"9x9","stones":".........","to_move":"black"}`)
-	var a *api.Study
-	if err == nil {
-		a, err = s.studied(&o)
+	if err := read(r, &o, `{"size":"9x9","stones":".........","to_move":"black"}`); err != nil {
+		return nil, err
 	}
-	return a, err
+	return s.studied(&o)
 }
 
 // studied returns what is known of a position.
