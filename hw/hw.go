@@ -230,6 +230,16 @@ func Ring(c chan<- struct{}) {
 	}
 }
 
+// Sleep waits for d, and reports whether ctx is still there.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
 // Counts is what a device counts. It is safe for concurrent use.
 type Counts[T any] struct {
 	mu  sync.Mutex

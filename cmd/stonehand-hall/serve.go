@@ -21,6 +21,7 @@ import (
 	"stonehand/cmd/internal/hall"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/web"
+	"stonehand/hw"
 )
 
 // settings are the flags.
@@ -215,10 +216,8 @@ func prepare(ctx context.Context, nc *nats.Conn, keys *hall.Keys, disk *hall.Dis
 		if nc.IsConnected() { // why there is no connection was said
 			log.Warn("The servers are not ready; it is tried again.", "err", err)
 		}
-		select {
-		case <-ctx.Done():
+		if !hw.Sleep(ctx, retryPause) {
 			return nil
-		case <-time.After(retryPause):
 		}
 	}
 }

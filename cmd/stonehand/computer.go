@@ -14,6 +14,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/table"
+	"stonehand/hw"
 	"stonehand/hw/soc"
 )
 
@@ -52,10 +53,7 @@ func shutdown(how string, leave func()) func(context.Context) error {
 	case config.ShutdownExit:
 		return func(ctx context.Context) error {
 			// So long the page has to say goodbye.
-			select {
-			case <-time.After(goodbyeTime):
-			case <-ctx.Done():
-			}
+			hw.Sleep(ctx, goodbyeTime)
 			leave()
 			return nil
 		}

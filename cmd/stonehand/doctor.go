@@ -328,8 +328,7 @@ func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out io
 		return err
 	}
 	defer io.WriteString(out, screenBack)
-	tick := time.NewTicker(redraw)
-	defer tick.Stop()
+	tick := time.Tick(redraw)
 	for {
 		select {
 		case <-ctx.Done():
@@ -339,7 +338,7 @@ func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out io
 				return nil
 			}
 			sight.Take(r, time.Now())
-		case now := <-tick.C:
+		case now := <-tick:
 			lines := append(sight.Picture(now, colour), "", "Ctrl-C ends it.")
 			if _, err := io.WriteString(out, home+strings.Join(lines, restOfLine+"\r\n")+restOfLine+restBelow); err != nil {
 				return err

@@ -16,6 +16,7 @@ import (
 
 	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
+	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
 )
 
@@ -109,9 +110,7 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	})
 	for _, p := range plan {
 		g.Go(func() error {
-			select {
-			case <-time.After(p.after):
-			case <-ctx.Done():
+			if !hw.Sleep(ctx, p.after) {
 				return nil
 			}
 			fmt.Fprintf(out, "after %v: %s\n", p.after, p.order)
@@ -196,8 +195,7 @@ func loadEEPROM(path string, rom *grblsim.EEPROM) error {
 // keepEEPROM writes what the controller keeps without power to a file whenever it
 // has changed, until ctx ends.
 func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
-	look := time.NewTicker(time.Second)
-	defer look.Stop()
+	look := time.Tick(time.Second)
 	var kept grblsim.EEPROM
 	for first := true; ; first = false {
 		var rom grblsim.EEPROM
@@ -216,7 +214,7 @@ func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
 			return nil
 		}
 		select {
-		case <-look.C:
+		case <-look:
 		case <-ctx.Done():
 		}
 	}

@@ -59,15 +59,14 @@ func writeKept(rec *recording.Recorder, path string) error {
 // whether nothing is wrong; before it first says so there is no fault, but a board
 // that is not there yet.
 func onFaults(ctx context.Context, well func() bool, keep func()) {
-	tick := time.NewTicker(faultLook)
-	defer tick.Stop()
+	tick := time.Tick(faultLook)
 	was := false
 	var due, kept time.Time // zero: nothing is; never
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case now := <-tick.C:
+		case now := <-tick:
 			is := well()
 			if was && !is && due.IsZero() && (kept.IsZero() || now.Sub(kept) >= faultEvery) {
 				due = now.Add(faultTrail)

@@ -183,13 +183,12 @@ func (m *mending) problems(l text.Language) (all []string) {
 
 // watch looks again until nothing is wrong.
 func (m *mending) watch(ctx context.Context) {
-	tick := time.NewTicker(mendEvery)
-	defer tick.Stop()
+	tick := time.Tick(mendEvery)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 		err := m.again()
 		if err == nil {

@@ -85,13 +85,12 @@ func (p *progress) during(limit time.Duration, about string) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		tick := time.NewTicker(barEvery)
-		defer tick.Stop()
+		tick := time.Tick(barEvery)
 		for {
 			select {
 			case <-done:
 				return
-			case <-tick.C:
+			case <-tick:
 				p.show(int(p.now().Sub(p.began)/time.Millisecond), int(limit/time.Millisecond), about)
 			}
 		}

@@ -289,11 +289,7 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 			a.o.Log.Warn("the arm cannot be used", "reason", text)
 		}
 		a.tell(state, err)
-		timer := time.NewTimer(rest)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		if !hw.Sleep(ctx, rest) {
 			return nil
 		}
 	}
@@ -310,10 +306,8 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 	ended := make(chan struct{})
 	defer close(ended)
 	defer context.AfterFunc(ctx, func() {
-		timer := time.NewTimer(parkWithin)
-		defer timer.Stop()
 		select {
-		case <-timer.C:
+		case <-time.After(parkWithin):
 			close(stop)
 		case <-ended:
 		}
@@ -473,15 +467,12 @@ func (a *Arm) ask(j *job) error {
 		if n := a.News(); !n.State.Ready() {
 			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: cmp.Or(n.Why, errUnready)}
 		}
-		again := time.NewTimer(200 * time.Millisecond)
 		select {
 		case a.jobs <- j:
-			again.Stop()
 			return <-j.done
 		case <-j.ctx.Done():
-			again.Stop()
 			return j.ctx.Err()
-		case <-again.C: // it may have gone meanwhile
+		case <-time.After(200 * time.Millisecond): // it may have gone meanwhile
 		}
 	}
 }

@@ -176,8 +176,7 @@ func (t *talk) turnOr(until time.Time, jobs <-chan *job, got func(*job), done <-
 	if t.writing && t.writeBy.Before(until) {
 		until = t.writeBy
 	}
-	timer := time.NewTimer(max(until.Sub(now), 0))
-	defer timer.Stop()
+	timer := time.After(max(until.Sub(now), 0))
 	var write chan []byte
 	if !t.writing && len(t.out) > 0 {
 		write = t.pump.Write
@@ -203,7 +202,7 @@ func (t *talk) turnOr(until time.Time, jobs <-chan *job, got func(*job), done <-
 	case <-done:
 	case <-t.stop:
 		return Line{}, false, &fault{severity: stopped, error: hw.Errorf("the arm was told to stop")}
-	case <-timer.C:
+	case <-timer:
 	}
 	return Line{}, false, nil
 }

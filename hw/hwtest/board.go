@@ -330,13 +330,12 @@ func (b *Board) Serve(line io.ReadWriteCloser) error {
 
 // tick sends what a board sends by itself.
 func (b *Board) tick(line io.Writer, every time.Duration, done <-chan struct{}) {
-	ping := time.NewTicker(protocol.PingEvery)
-	defer ping.Stop()
+	ping := time.Tick(protocol.PingEvery)
 	truth := time.NewTicker(every)
 	defer truth.Stop()
 	for {
 		select {
-		case <-ping.C:
+		case <-ping:
 			b.mu.Lock()
 			if b.unheard++; b.unheard > protocol.MissedPings {
 				b.hostLost = true

@@ -70,10 +70,8 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 
 // rest waits for d and reports whether to go on.
 func rest(ctx context.Context, halt <-chan struct{}, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	case <-halt:
 	case <-ctx.Done():
@@ -153,13 +151,12 @@ func (s *session) run(ctx context.Context) error {
 	s.filter.again()
 	n := newNotes(b.name, b.log)
 	buffer := make([]input, b.source.inputs())
-	ticker := time.NewTicker(b.period)
-	defer ticker.Stop()
+	ticker := time.Tick(b.period)
 	sound := time.Now() // when a reading was believed last
 	var hurt error      // why a reading since then was not
 	for {
 		select {
-		case <-ticker.C:
+		case <-ticker:
 		case <-b.run.Halted():
 			return errHalted
 		case <-ctx.Done():
@@ -212,12 +209,10 @@ func (s *session) run(ctx context.Context) error {
 
 // await waits for a worker that hangs.
 func (s *session) await(ctx context.Context, idle <-chan struct{}) error {
-	t := time.NewTimer(patience)
-	defer t.Stop()
 	select {
 	case <-idle:
 		return nil
-	case <-t.C:
+	case <-time.After(patience):
 		return hw.Errorf("%s has not answered for a while; its bus hangs: switch the board off and on", s.b.source)
 	case <-s.halt:
 		return errHalted

@@ -71,8 +71,7 @@ func (v *interview) ask(ctx context.Context, m protocol.Message, patience time.D
 	if err != nil {
 		return nil, err
 	}
-	late := time.NewTimer(patience)
-	defer late.Stop()
+	late := time.After(patience)
 	again := time.NewTicker(min(protocol.RetryAfter, patience/2))
 	defer again.Stop()
 	write := v.pump.Write
@@ -111,7 +110,7 @@ func (v *interview) ask(ctx context.Context, m protocol.Message, patience time.D
 			}
 		case err := <-v.pump.ReadErr:
 			return nil, &lineError{err}
-		case <-late.C:
+		case <-late:
 			return nil, hw.Errorf("it did not answer %v within %v", m.Type(), patience)
 		case <-ctx.Done():
 			return nil, ctx.Err()

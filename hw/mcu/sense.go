@@ -109,12 +109,11 @@ func (b *Board) open(ctx context.Context, box *outbox) (io.ReadWriteCloser, erro
 
 // rest waits for d and delivers readings meanwhile. It reports whether to go on.
 func (b *Board) rest(ctx context.Context, box *outbox, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
+	t := time.After(d)
 	for {
 		out, r := box.head()
 		select {
-		case <-t.C:
+		case <-t:
 			return true
 		case out <- r:
 			box.sent()

@@ -163,12 +163,10 @@ func (p *Pump) Close(patience time.Duration) bool {
 		p.line.Close()
 		close(closed)
 	}()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
 	select {
 	case <-closed:
 		return true
-	case <-timer.C:
+	case <-time.After(patience):
 		return false
 	}
 }

@@ -188,14 +188,13 @@ func (w *Watcher) State() State { return *w.state.Load() }
 // change of whether the computer is hot or of why it throttles, and once at the
 // start. It waits for changed to return.
 func (w *Watcher) Run(ctx context.Context, changed func(State)) {
-	tick := time.NewTicker(Every)
-	defer tick.Stop()
+	tick := time.Tick(Every)
 	changed(w.State())
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 		was := w.State()
 		w.look(time.Now())

@@ -253,10 +253,7 @@ func (s *Strip) flash(ctx context.Context, port Port, form *encoder) (took time.
 		return 0, err
 	}
 	took = time.Since(begun)
-	select {
-	case <-time.After(tried):
-	case <-ctx.Done():
-	}
+	hw.Sleep(ctx, tried)
 	clear(s.pixels)
 	return took, s.transfer(port, form)
 }

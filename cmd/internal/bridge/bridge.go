@@ -280,8 +280,7 @@ func (b *Bridge) wait(ctx context.Context, done func(*api.Snapshot) (bool, error
 		}
 	}()
 	var lost time.Time
-	tick := time.NewTicker(pause)
-	defer tick.Stop()
+	tick := time.Tick(pause)
 	for {
 		s, err := b.Daemon.State(ctx)
 		var way unreachable
@@ -310,7 +309,7 @@ func (b *Bridge) wait(ctx context.Context, done func(*api.Snapshot) (bool, error
 			b.tell(said(s))
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 		}
 	}

@@ -22,6 +22,7 @@ import (
 
 	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/jobs"
+	"stonehand/hw"
 )
 
 // AskerConfig is how an [Asker] asks.
@@ -288,27 +289,22 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	for patience, tries := a.Patience, 1; ; patience, tries = 2*patience, tries+1 {
-		timer := time.NewTimer(patience)
 		select {
 		case got := <-own:
-			timer.Stop()
 			a.callOff(ctx, q.id)
 			return got, nil
 		case got := <-q.answers:
-			timer.Stop()
 			return got, nil
 		case <-q.poison:
-			timer.Stop()
 			return a.late(ctx, q)
 		case <-ctx.Done():
-			timer.Stop()
 			if context.Cause(ctx) != ErrTakenBack {
 				end, cancel := grace(ctx)
 				a.callOff(end, q.id)
 				cancel()
 			}
 			return answer{}, ctx.Err()
-		case <-timer.C:
+		case <-time.After(patience):
 			if tries == mostTries {
 				a.tasks.Go(func() {
 					if got, err := a.here(working, j); err == nil {
@@ -328,14 +324,12 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 
 // late waits a little for an answer to a job that will not be handed out again.
 func (a *Asker) late(ctx context.Context, q *ask) (answer, error) {
-	timer := time.NewTimer(a.Grace)
-	defer timer.Stop()
 	select {
 	case got := <-q.answers:
 		return got, nil
 	case <-ctx.Done():
 		return answer{}, ctx.Err()
-	case <-timer.C:
+	case <-time.After(a.Grace):
 		return answer{}, fmt.Errorf("%w: the workers that had it ended without an answer", ErrPoison)
 	}
 }
@@ -366,7 +360,7 @@ func (a *Asker) submit(ctx context.Context, q *ask) error {
 		if a.NATS.IsConnected() { // why there is no connection was said
 			a.Log.Warn("The farm does not take a job now; it is tried again.", "err", err)
 		}
-		if !sleep(ctx, again) {
+		if !hw.Sleep(ctx, again) {
 			return ctx.Err()
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/jobs"
+	"stonehand/hw"
 )
 
 func TestTwoWorkers(t *testing.T) {
@@ -85,7 +86,7 @@ func TestAWorkerThatDropsJobs(t *testing.T) {
 					}
 				}
 			}
-			sleep(ctx, 5*time.Millisecond)
+			hw.Sleep(ctx, 5*time.Millisecond)
 		}
 	})
 	a := r.asker(func(c *AskerConfig) { c.Patience, c.Grace = 300*time.Millisecond, 100*time.Millisecond })
@@ -105,7 +106,7 @@ func TestASlowWorker(t *testing.T) {
 	r := newRig(t)
 	r.prepare()
 	slow := func(ctx context.Context, args []byte) ([]byte, error) {
-		sleep(ctx, 700*time.Millisecond) // longer than a lease
+		hw.Sleep(ctx, 700*time.Millisecond) // longer than a lease
 		return truth(ctx, args)
 	}
 	r.work("slow", slow)
@@ -125,7 +126,7 @@ func TestKilledAtRandom(t *testing.T) {
 	r := newRig(t)
 	r.prepare()
 	slowly := func(ctx context.Context, args []byte) ([]byte, error) {
-		sleep(ctx, 30*time.Millisecond)
+		hw.Sleep(ctx, 30*time.Millisecond)
 		return truth(ctx, args)
 	}
 	all := make([]*working, 3)
@@ -144,7 +145,7 @@ func TestKilledAtRandom(t *testing.T) {
 	}()
 	chance := rand.New(rand.NewPCG(7, 7))
 	for n := range rounds {
-		sleep(t.Context(), time.Duration(100+chance.IntN(200))*time.Millisecond)
+		hw.Sleep(t.Context(), time.Duration(100+chance.IntN(200))*time.Millisecond)
 		if n%7 == 6 {
 			r.stop()
 			r.start()
@@ -296,7 +297,7 @@ func TestATardyWorker(t *testing.T) {
 		}
 		return false
 	}
-	for end := time.Now().Add(patience); !poisoned(); sleep(t.Context(), 50*time.Millisecond) {
+	for end := time.Now().Add(patience); !poisoned(); hw.Sleep(t.Context(), 50*time.Millisecond) {
 		hurry()
 		if time.Now().After(end) {
 			t.Fatal("the job was not handed out for the last time")
@@ -389,7 +390,7 @@ func TestPeopleComeFirst(t *testing.T) {
 func (r *rig) queued(t *testing.T, n uint64) {
 	t.Helper()
 	js := r.asker().js
-	for end := time.Now().Add(patience); ; sleep(t.Context(), 5*time.Millisecond) {
+	for end := time.Now().Add(patience); ; hw.Sleep(t.Context(), 5*time.Millisecond) {
 		s, err := js.Stream(t.Context(), StreamJobs)
 		if err == nil && s.CachedInfo().State.Msgs >= n {
 			return

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/regular"
+	"stonehand/hw"
 )
 
 // files are what jobs need beside their arguments: tables that were learned. Their names
@@ -61,7 +62,7 @@ func (f files) wait(ctx context.Context, name string, log *slog.Logger) (string,
 		if !told && ctx.Err() == nil {
 			log.Warn("A file of a job cannot be fetched; it is tried again.", "err", err)
 		}
-		if !sleep(ctx, again) {
+		if !hw.Sleep(ctx, again) {
 			return "", ctx.Err()
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/hw"
+
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -116,7 +118,7 @@ func (w *Worker) misbehave(ctx context.Context, t *testing.T, taken *signal, ans
 				taken.give()
 			}
 		}
-		sleep(ctx, 5*time.Millisecond)
+		hw.Sleep(ctx, 5*time.Millisecond)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/jobs"
+	"stonehand/hw"
 )
 
 // TestAWorkerFetchesAhead: where jobs are short beside the way to the queue, the next one is
@@ -50,13 +51,13 @@ func TestAWorkerFetchesAhead(t *testing.T) {
 			ask(100)
 			if long {
 				r.work("b", truth) // gets the second one
-				for end := time.Now().Add(patience); !known(a, 100); sleep(t.Context(), time.Millisecond) {
+				for end := time.Now().Add(patience); !known(a, 100); hw.Sleep(t.Context(), time.Millisecond) {
 					if time.Now().After(end) {
 						t.Fatal("the second worker gets no job")
 					}
 				}
 			}
-			for end := time.Now().Add(patience); !long && w.fetched() == 0; sleep(t.Context(), time.Millisecond) {
+			for end := time.Now().Add(patience); !long && w.fetched() == 0; hw.Sleep(t.Context(), time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatal("the worker fetches nothing while it works")
 				}
@@ -96,7 +97,7 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 		}
 	}
 	n := 0
-	for end := time.Now().Add(patience); n < 5; sleep(t.Context(), time.Millisecond) {
+	for end := time.Now().Add(patience); n < 5; hw.Sleep(t.Context(), time.Millisecond) {
 		if n = w.fetched(); time.Now().After(end) {
 			t.Fatalf("the worker fetches %d jobs while it works", n)
 		}
@@ -142,7 +143,7 @@ func BenchmarkIdle(b *testing.B) {
 			r.prepare()
 			var w *Worker
 			r.work("a", func(ctx context.Context, args []byte) ([]byte, error) {
-				sleep(ctx, long)
+				hw.Sleep(ctx, long)
 				return truth(ctx, args)
 			}, func(x *Worker) { w, x.Slots = x, 1 })
 			a := r.asker(func(c *AskerConfig) { c.Share = 1e-9 })

@@ -147,7 +147,7 @@ func (w *Worker) join(ctx context.Context) error {
 			if w.NATS.IsConnected() { // why there is no connection was said
 				w.Log.Warn("The farm is not ready; it is tried again.", "err", err)
 			}
-			if !sleep(ctx, again) {
+			if !hw.Sleep(ctx, again) {
 				return nil
 			}
 		}
@@ -161,18 +161,6 @@ func ctxOr(ctx context.Context, err error) error {
 		return nil
 	}
 	return err
-}
-
-// sleep waits, and reports whether ctx is still there.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }
 
 func (w *Worker) ring() {
@@ -218,12 +206,10 @@ func (w *Worker) fill(ctx context.Context) bool {
 // pause waits until there may be work. The bell may be missed, and jobs come back from
 // others without one.
 func (w *Worker) pause(ctx context.Context) {
-	t := time.NewTimer(w.Lease / 10)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
 	case <-w.bell:
-	case <-t.C:
+	case <-time.After(w.Lease / 10):
 	}
 }
 
@@ -361,11 +347,10 @@ func (w *Worker) hold(m jetstream.Msg) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(w.Lease / 3)
-		defer tick.Stop()
+		tick := time.Tick(w.Lease / 3)
 		for {
 			select {
-			case <-tick.C:
+			case <-tick:
 				m.InProgress()
 			case <-done:
 				return
@@ -394,7 +379,7 @@ func (w *Worker) tell(ctx context.Context, t *task, r Result) bool {
 		if err == nil {
 			return t.msg.Ack() == nil
 		}
-		if ctx.Err() != nil || !sleep(ctx, again) {
+		if ctx.Err() != nil || !hw.Sleep(ctx, again) {
 			return false
 		}
 	}

@@ -183,17 +183,13 @@ func (p *Publisher) watch(ctx context.Context, l link, facts chan struct{}) {
 			hw.Ring(p.changed)
 			hw.Ring(facts)
 		}
-		select { // the reader was dropped, or the table has stopped
-		case <-ctx.Done():
-		case <-time.After(p.Reconnect):
-		}
+		hw.Sleep(ctx, p.Reconnect) // the reader was dropped, or the table has stopped
 	}
 }
 
 // show publishes the state as it changes, and health: the latest is all that matters.
 func (p *Publisher) show(ctx context.Context, l link, facts chan struct{}) {
-	tick := time.NewTicker(healthPause)
-	defer tick.Stop()
+	tick := time.Tick(healthPause)
 	lost := time.Now()
 	var version uint64
 	for {
@@ -206,7 +202,7 @@ func (p *Publisher) show(ctx context.Context, l link, facts chan struct{}) {
 			hw.Ring(facts)
 			p.health(l, time.Since(lost))
 			p.introduce(l)
-		case <-tick.C:
+		case <-tick:
 			p.health(l, 0)
 			p.introduce(l)
 		case <-p.updated:

@@ -161,8 +161,7 @@ func (c *counter) send(ctx context.Context, l link, v Visits, n int) error {
 
 // count tells the hall what was counted, after each connection and now and then.
 func (p *Publisher) count(ctx context.Context, l link) {
-	tick := time.NewTicker(p.VisitsPause)
-	defer tick.Stop()
+	tick := time.Tick(p.VisitsPause)
 	for told := ""; ; {
 		if l.nc.IsConnected() {
 			hall, err := l.hall(ctx)
@@ -178,7 +177,7 @@ func (p *Publisher) count(ctx context.Context, l link) {
 		case <-ctx.Done():
 			return
 		case <-p.counted:
-		case <-tick.C:
+		case <-tick:
 		}
 	}
 }

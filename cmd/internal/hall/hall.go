@@ -118,13 +118,12 @@ func (h *Hall) server(ctx context.Context) *http.Server {
 
 // every calls do after each pause until ctx ends, and then returns nil, or until do fails.
 func every(ctx context.Context, pause time.Duration, do func() error) error {
-	tick := time.NewTicker(pause)
-	defer tick.Stop()
+	tick := time.Tick(pause)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
+		case <-tick:
 		}
 		if err := do(); err != nil {
 			return err

@@ -149,13 +149,12 @@ func (h *Hall) events(w http.ResponseWriter, r *http.Request) {
 	defer h.view.leave(f)
 	c := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
-	tick := time.NewTicker(pulse)
-	defer tick.Stop()
+	tick := time.Tick(pulse)
 	for {
 		select {
 		case <-r.Context().Done():
 			return
-		case <-tick.C:
+		case <-tick:
 			if err := send(w, c, "pulse", health{h.NATS.IsConnected(), !h.full.Load()}); err != nil {
 				return
 			}

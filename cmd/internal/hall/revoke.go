@@ -115,8 +115,7 @@ const enforcePause = 2 * time.Second
 // Enforce tells a server inside a hall, until ctx ends, whenever credentials are taken
 // back: who is connected with them is sent away.
 func (k *Keys) Enforce(ctx context.Context, s *server.Server, log *slog.Logger) {
-	tick := time.NewTicker(enforcePause)
-	defer tick.Stop()
+	tick := time.Tick(enforcePause)
 	last := ""
 	for first := true; ; first = false {
 		state := ""
@@ -134,7 +133,7 @@ func (k *Keys) Enforce(ctx context.Context, s *server.Server, log *slog.Logger) 
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 	}
 }

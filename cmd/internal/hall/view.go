@@ -112,18 +112,14 @@ func (h *Hall) follow(ctx context.Context, stream string, subjects []string, tak
 // consume is [dial.Follow], tried again where the servers do not answer, as a cluster does
 // not that has just lost one of them.
 func (h *Hall) consume(ctx context.Context, stream string, c jetstream.OrderedConsumerConfig, take func(jetstream.Msg)) (jetstream.ConsumeContext, error) {
-	again := time.NewTicker(askAgain)
-	defer again.Stop()
 	for {
 		using, err := dial.Follow(ctx, h.js, stream, c, take)
 		if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, nats.ErrNoResponders) {
 			return using, err
 		}
 		h.Log.Warn("The servers do not answer; they are asked again.", "stream", stream, "err", err)
-		select {
-		case <-ctx.Done():
+		if !hw.Sleep(ctx, askAgain) {
 			return nil, ctx.Err()
-		case <-again.C:
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (h *Helper) Run(ctx context.Context) {
 		case _, ok := <-updates:
 			if !ok {
 				updates = nil // the table dropped a reader that was too slow, or has ended
-				if !sleep(ctx, time.Second) {
+				if !hw.Sleep(ctx, time.Second) {
 					return
 				}
 			}
@@ -213,13 +213,3 @@ var (
 	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
 	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
 )
-
-// sleep waits; false: ctx ended.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}

@@ -83,10 +83,7 @@ func (c *Counter) Run(ctx context.Context, log *slog.Logger) {
 			log.Warn("the moves of the library's games cannot be counted", "err", err)
 			c.keep(nil, true)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(countAgain):
-		}
+		hw.Sleep(ctx, countAgain)
 	}
 }
 

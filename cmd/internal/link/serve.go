@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
+	"stonehand/hw"
 )
 
 // ServeHTTP implements [remote.Session]: a guest's link. Nobody who does not know the
@@ -114,10 +115,7 @@ func (d *Session) greetGuest(ctx context.Context, ws *websocket.Conn, where stri
 	codes := d.codes
 	d.mu.Unlock()
 	if code = know(g, challenge, codes...); code == "" {
-		select {
-		case <-time.After(300 * time.Millisecond): // who tries codes waits
-		case <-ctx.Done():
-		}
+		hw.Sleep(ctx, 300*time.Millisecond) // who tries codes waits
 		_ = say(ctx, ws, closed)
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
 		return nil, "", "", errors.New("it does not know the code of an invitation")
@@ -318,9 +316,7 @@ func (d *Session) dial(ctx context.Context) {
 	}
 	d.workers.Go(func() {
 		defer cancel()
-		select {
-		case <-time.After(pause):
-		case <-dctx.Done():
+		if !hw.Sleep(dctx, pause) {
 			return
 		}
 		c, err := dial(dctx, d.cfg.Client, address, code, guest)

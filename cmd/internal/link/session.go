@@ -201,8 +201,7 @@ func (d *Session) Run(ctx context.Context, t api.Board) error {
 		d.workers.Wait()
 		d.guests.Wait()
 	}()
-	ticker := time.NewTicker(200 * time.Millisecond)
-	defer ticker.Stop()
+	ticker := time.Tick(200 * time.Millisecond)
 	updates := t.Subscribe(ctx)
 	for {
 		select {
@@ -222,7 +221,7 @@ func (d *Session) Run(ctx context.Context, t api.Board) error {
 			r.reply <- err
 		case l := <-d.lines:
 			d.take(ctx, l)
-		case <-ticker.C:
+		case <-ticker:
 			d.expire()
 		}
 		d.dial(ctx)

@@ -118,13 +118,12 @@ func (a *asides) last(due time.Time) string {
 	if !due.IsZero() {
 		wait = min(wait, time.Until(due))
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
+	timer := time.After(wait)
 	for a.open != nil {
 		select {
 		case line, ok := <-a.open:
 			a.taken(line, ok)
-		case <-timer.C:
+		case <-timer:
 			a.open = nil
 		}
 	}

@@ -171,8 +171,7 @@ func (c *child) drain() {
 // wait reads lines until one is wanted, and returns that. A line that begins with
 // one of the words of refusal is an error.
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
+	timer := time.After(patience)
 	last := ""
 	for n := 0; n < mostLines; {
 		select {
@@ -180,7 +179,7 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			c.taken(aside, ok)
 		case <-ctx.Done():
 			return "", unanswered(ctx, last)
-		case <-timer.C:
+		case <-timer:
 			return "", silent{patience, last}
 		case line, ok := <-c.lines:
 			if !ok {

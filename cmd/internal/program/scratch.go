@@ -58,13 +58,12 @@ func sweepScratch() {
 
 // watch calls kill when the folder holds too much, until it is removed.
 func (s *scratch) watch(kill func()) {
-	ticks := time.NewTicker(s.look)
-	defer ticks.Stop()
+	ticks := time.Tick(s.look)
 	for {
 		select {
 		case <-s.end:
 			return
-		case <-ticks.C:
+		case <-ticks:
 		}
 		held := int64(0)
 		_ = filepath.WalkDir(s.dir, func(_ string, d fs.DirEntry, err error) error {

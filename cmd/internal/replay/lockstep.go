@@ -79,11 +79,10 @@ func (l *lockstep) pass(ctx context.Context, at time.Time) error {
 	if l.speed == 0 {
 		return ctx.Err()
 	}
-	timer := time.NewTimer(time.Until(l.begin.Add(time.Duration(float64(at.Sub(l.from)) / l.speed))))
-	defer timer.Stop()
+	timer := time.After(time.Until(l.begin.Add(time.Duration(float64(at.Sub(l.from)) / l.speed))))
 	for {
 		select {
-		case <-timer.C:
+		case <-timer:
 			return nil
 		case l.due = <-l.clock.idle: // something else has happened: people at the page
 		case <-ctx.Done():

@@ -284,15 +284,14 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 
 // hand gives the machine its answer, and lets the table take it.
 func hand[T any](ctx context.Context, p *Player, l *lockstep, to chan<- T, answer T) error {
-	late := time.NewTimer(patience)
-	defer late.Stop()
+	late := time.After(patience)
 	before := p.table.Snapshot().Opening.Made
 	for sent := false; !sent; {
 		select {
 		case to <- answer:
 			sent = true
 		case l.due = <-l.clock.idle:
-		case <-late.C:
+		case <-late:
 			p.strays++
 			return nil
 		case <-ctx.Done():
@@ -306,7 +305,7 @@ func hand[T any](ctx context.Context, p *Player, l *lockstep, to chan<- T, answe
 			if s := p.table.Snapshot(); s.Phase != api.PhaseThinking || len(s.Opening.Made) > len(before) {
 				return nil
 			}
-		case <-late.C:
+		case <-late:
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()

@@ -90,15 +90,14 @@ func run(ctx context.Context, c Config, interval time.Duration, send func(string
 	if interval > 0 {
 		every = min(every, interval/4)
 	}
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+	tick := time.Tick(every)
 	fed := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			m.say(daemon.SdNotifyStopping, "STATUS=stopping")
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 		if s := oneLine(c.Status()); s != status {
 			status = s
@@ -121,8 +120,7 @@ func run(ctx context.Context, c Config, interval time.Duration, send func(string
 
 // probe asks again and again until ctx ends, and notes when an answer came.
 func probe(ctx context.Context, ask func(context.Context) error, interval time.Duration, answered *atomic.Pointer[time.Time]) {
-	tick := time.NewTicker(interval / 8)
-	defer tick.Stop()
+	tick := time.Tick(interval / 8)
 	for {
 		if err := within(ctx, interval/4, ask); err == nil {
 			now := time.Now()
@@ -131,7 +129,7 @@ func probe(ctx context.Context, ask func(context.Context) error, interval time.D
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 	}
 }

@@ -145,8 +145,7 @@ func (t *Table) Run(ctx context.Context) error {
 		drive("the lights do", func() error { return l.Light(ctx, unlit) })
 	}
 
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
+	ticker := time.Tick(tick)
 	defer t.cfg.Timekeeper.Stop()
 	var failed error         // of the sensor
 	var over <-chan struct{} // still, when it is waited for
@@ -206,7 +205,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case err := <-t.arm.ended:
 			in.ArmDone = t.arm.done(err)
 		case <-due:
-		case <-ticker.C:
+		case <-ticker:
 			in.Wall = t.cfg.Wall()
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
 		}

@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/hw"
 )
 
 // Table is what the terminal needs of a table. [stonehand/cmd/internal/bridge.Daemon]
@@ -70,8 +71,7 @@ func Run(ctx context.Context, c Config) error {
 
 // loop takes what happens, one thing after the other, and draws.
 func loop(ctx context.Context, screen tcell.Screen, m *model, w *work) error {
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
+	tick := time.Tick(beat)
 	for !m.quit {
 		m.draw(screen, time.Now())
 		screen.Show()
@@ -102,7 +102,7 @@ func loop(ctx context.Context, screen tcell.Screen, m *model, w *work) error {
 			m.away = true
 		case err := <-w.results:
 			m.done(err)
-		case <-tick.C:
+		case <-tick:
 		}
 	}
 	return nil
@@ -122,10 +122,7 @@ func (w *work) follow(ctx context.Context) {
 	for ctx.Err() == nil {
 		_ = w.table.Follow(ctx, func(u api.Update) { send(ctx, w.updates, u) })
 		send(ctx, w.lost, struct{}{})
-		select {
-		case <-time.After(again):
-		case <-ctx.Done():
-		}
+		hw.Sleep(ctx, again)
 	}
 }
 

@@ -217,10 +217,8 @@ func (s *Server) stepped(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), stepTime)
 	defer cancel()
 	for s.Table.Snapshot().ArmManual == "moving" {
-		select {
-		case <-ctx.Done():
+		if !hw.Sleep(ctx, stepLook) {
 			return commandRefusal(ctx.Err())
-		case <-time.After(stepLook):
 		}
 	}
 	return s.tellTable(r, api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmResult}})

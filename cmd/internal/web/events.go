@@ -36,8 +36,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if err := out.send("retry: 1000\n\n"); err != nil {
 		return
 	}
-	beat := time.NewTicker(s.Heartbeat)
-	defer beat.Stop()
+	beat := time.Tick(s.Heartbeat)
 	var analysis <-chan struct{} // nil until the present state has been sent
 	for {
 		var err error
@@ -46,7 +45,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-s.closing:
 			return
-		case <-beat.C:
+		case <-beat:
 			err = out.send(": still here\n\n")
 		case u, ok := <-updates:
 			if !ok { // fell behind, or the table has stopped: the reader may come again

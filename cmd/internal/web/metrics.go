@@ -14,6 +14,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/hw"
 )
 
 // metrics answers GET /metrics.
@@ -89,10 +90,7 @@ func (m *meters) watch(ctx context.Context) {
 			m.count(u)
 		}
 		// Dropped, or the table has stopped: not so fast again.
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
+		hw.Sleep(ctx, time.Second)
 	}
 }
 

@@ -117,10 +117,8 @@ func (s *Server) obey(line string, look bool) (string, error) {
 		if err != nil || look {
 			return "", err
 		}
-		timer := time.NewTimer(d)
-		defer timer.Stop()
 		select {
-		case <-timer.C:
+		case <-time.After(d):
 		case <-s.done:
 		}
 		return "", nil

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"stonehand/hw"
+
 	"github.com/creack/pty"
 	"go.bug.st/serial"
 )
@@ -31,7 +33,7 @@ const ptyPause = 20 * time.Millisecond
 func (s *Server) ServePTY(ctx context.Context, link string, ready func(name string)) error {
 	for ctx.Err() == nil {
 		if !s.Plugged() {
-			pause(ctx)
+			hw.Sleep(ctx, ptyPause)
 			continue
 		}
 		if err := s.servePTY(ctx, link, ready); err != nil {
@@ -39,16 +41,6 @@ func (s *Server) ServePTY(ctx context.Context, link string, ready func(name stri
 		}
 	}
 	return nil
-}
-
-// pause waits for ptyPause, or for the end of ctx.
-func pause(ctx context.Context) {
-	timer := time.NewTimer(ptyPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // servePTY serves one device, until ctx ends or the cable is pulled.
@@ -73,7 +65,7 @@ func (s *Server) servePTY(ctx context.Context, link string, ready func(name stri
 		first := make([]byte, 256)
 		n, err := atOnce(master, syscall.Read, first)
 		if err != nil && !errors.Is(err, syscall.EAGAIN) {
-			pause(ctx) // no host has the device open
+			hw.Sleep(ctx, ptyPause) // no host has the device open
 			continue
 		}
 		if err := master.SetReadDeadline(time.Time{}); err != nil {
@@ -143,7 +135,7 @@ func put(ctx context.Context, master *os.File, p []byte) error {
 		if len(p) == 0 || err != nil && !errors.Is(err, syscall.EAGAIN) || tries == 5 || ctx.Err() != nil {
 			return err
 		}
-		pause(ctx)
+		hw.Sleep(ctx, ptyPause)
 	}
 }
 
