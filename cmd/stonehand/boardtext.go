@@ -24,8 +24,8 @@ type boardText struct {
 func newBoardText(pos *connect.Position) *boardText {
 	size := pos.Size()
 	d := &boardText{size: size, points: map[board.Point]string{}, utf8: utf8Locale()}
-	for i := range size.Count() {
-		if p := size.Point(i); pos.At(p) != board.Empty {
+	for p := range size.Points {
+		if pos.At(p) != board.Empty {
 			d.stone(p, pos.At(p))
 		}
 	}

@@ -115,6 +115,15 @@ func (s Size) Index(p Point) int { return p.Y()*s.Cols + p.X() }
 // Point is the inverse of [Size.Index].
 func (s Size) Point(i int) Point { return At(i%s.Cols, i/s.Cols) }
 
+// Points goes through all points, in the order of [Size.Index].
+func (s Size) Points(yield func(Point) bool) {
+	for i := range s.Count() {
+		if !yield(s.Point(i)) {
+			return
+		}
+	}
+}
+
 // Center returns the middle point; of an even side, the one below or left of
 // the middle.
 func (s Size) Center() Point { return At((s.Cols-1)/2, (s.Rows-1)/2) }

@@ -123,8 +123,7 @@ func (b *Board) lines(p board.Point, k int) [][]board.Point {
 func (b *Board) Runs(c board.Color, k int) int {
 	total := 0
 	for _, d := range board.Directions {
-		for i := range b.Size.Count() {
-			p := b.Size.Point(i)
+		for p := range b.Size.Points {
 			x, y := p.X(), p.Y()
 			if b.color(x-d[0], y-d[1]) == c {
 				continue // not the line's beginning

@@ -290,8 +290,7 @@ func (g *Game) Reopen() {
 // choices.
 func (g *Game) Key() board.Key {
 	k := board.Key(g.before+len(g.turns)) + board.Key(len(g.made))<<32
-	for i := range g.board.Size.Count() {
-		p := g.board.Size.Point(i)
+	for p := range g.board.Size.Points {
 		if c := g.board.Stones[p]; c != board.Empty {
 			k ^= board.StoneKey(c, p)
 		}

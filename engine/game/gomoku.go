@@ -123,8 +123,7 @@ func (g Gomoku) Forbidden(b *Board, c board.Color) []board.Point {
 // lined is the board as package renju sees it.
 func lined(b *Board) *renju.Board {
 	r := renju.New(b.Size)
-	for i := range b.Size.Count() {
-		p := b.Size.Point(i)
+	for p := range b.Size.Points {
 		if c := b.Stones[p]; c != board.Empty {
 			r.Put(p, c)
 		}

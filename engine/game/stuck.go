@@ -54,8 +54,7 @@ func (g Gomoku) Stuck(b *Board, c board.Color) Result {
 	}
 	var free []board.Point
 	fouls := lined(b)
-	for i := range b.Size.Count() {
-		p := b.Size.Point(i)
+	for p := range b.Size.Points {
 		if b.Stones[p] != board.Empty {
 			continue
 		}

@@ -324,8 +324,8 @@ func (g *Game) Dead() []board.Point {
 		return nil
 	}
 	var list []board.Point
-	for i := range g.board.Size.Count() {
-		if p := g.board.Size.Point(i); g.past.dead.Has(p) && g.board.Stones[p] != board.Empty {
+	for p := range g.board.Size.Points {
+		if g.past.dead.Has(p) && g.board.Stones[p] != board.Empty {
 			list = append(list, p)
 		}
 	}

@@ -99,13 +99,13 @@ func (s *state) regroup(n *Node) {
 	if err != nil {
 		return // it was made before
 	}
-	for i := range s.size.Count() {
-		if p := s.size.Point(i); s.stones[p] != board.Empty {
+	for p := range s.size.Points {
+		if s.stones[p] != board.Empty {
 			fresh.Play(s.stones[p], p)
 		}
 	}
-	for i := range s.size.Count() {
-		if p := s.size.Point(i); fresh.At(p) != s.stones[p] {
+	for p := range s.size.Points {
+		if fresh.At(p) != s.stones[p] {
 			s.stones[p] = board.Empty
 			n.Lifted = append(n.Lifted, p)
 		}

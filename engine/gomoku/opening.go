@@ -113,8 +113,8 @@ func threes(rules game.Rules, kind opening.Kind, put []board.Point, first int) [
 			}
 		}
 		if len(three) < 3 {
-			for k := range size.Count() {
-				if p := size.Point(k); len(three) < 3 && !slices.Contains(three, p) {
+			for p := range size.Points {
+				if len(three) < 3 && !slices.Contains(three, p) {
 					three = append(three, p)
 				}
 			}

@@ -127,8 +127,8 @@ func newGaze(h Habits, q player.Question, seed uint64) (*gaze, error) {
 	}
 	g.tired = max(0, 1-h.Tire*float64(len(q.Turns))/20)
 	g.seed = mix(seed ^ uint64(g.board.Count)<<32)
-	for i := range g.board.Size.Count() {
-		if at := g.board.Size.Point(i); g.board.Stones[at] != board.Empty {
+	for at := range g.board.Size.Points {
+		if g.board.Stones[at] != board.Empty {
 			g.seed = mix(g.seed ^ uint64(at)<<2 ^ uint64(g.board.Stones[at]))
 		}
 	}
@@ -192,8 +192,7 @@ type window struct {
 func (g *gaze) windows(do func(*window) bool) {
 	size := g.board.Size
 	for d, step := range board.Directions {
-		for i := range size.Count() {
-			at := size.Point(i)
+		for at := range size.Points {
 			x, y := at.X()+step[0]*(g.row-1), at.Y()+step[1]*(g.row-1)
 			if x < 0 || y < 0 || x >= size.Cols || y >= size.Rows {
 				continue
@@ -280,8 +279,8 @@ func (g *gaze) add(n *[board.Cells]int, w *window) {
 // are 0.
 func (g *gaze) most(n *[board.Cells]int) board.Point {
 	best, found := 0, board.Nowhere
-	for i := range g.board.Size.Count() {
-		if at := g.board.Size.Point(i); n[at] > best && g.allowed(at) {
+	for at := range g.board.Size.Points {
+		if n[at] > best && g.allowed(at) {
 			best, found = n[at], at
 		}
 	}
@@ -294,8 +293,8 @@ const choices = 8
 // pleasing returns a point that looks good, of those close to the stones.
 func (g *gaze) pleasing(worth *[board.Cells]float64) board.Point {
 	var list []board.Point
-	for i := range g.board.Size.Count() {
-		if at := g.board.Size.Point(i); g.board.Stones[at] == board.Empty && g.close(at) {
+	for at := range g.board.Size.Points {
+		if g.board.Stones[at] == board.Empty && g.close(at) {
 			list = append(list, at)
 		}
 	}
@@ -323,8 +322,8 @@ func (g *gaze) pleasing(worth *[board.Cells]float64) board.Point {
 		}
 	}
 	if found == board.Nowhere {
-		for i := range g.board.Size.Count() {
-			if at := g.board.Size.Point(i); g.allowed(at) {
+		for at := range g.board.Size.Points {
+			if g.allowed(at) {
 				return at
 			}
 		}

@@ -48,8 +48,7 @@ func (f *Forces) Set(size board.Size, stones *Stones) {
 		}
 	}
 	top, right := 2*(size.Rows-1), 2*(size.Cols-1)
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		s := sign(stones[p])
 		if s == 0 {
 			continue

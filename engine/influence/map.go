@@ -16,8 +16,7 @@ type Map struct {
 // Set works the map out for the stones on a board.
 func (m *Map) Set(size board.Size, stones *Stones) {
 	*m = Map{size: size}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if s := sign(stones[p]); s != 0 {
 			m.add(stones, p, s)
 		}

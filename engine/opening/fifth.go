@@ -74,8 +74,7 @@ func (k Kind) Allowed(size board.Size, turn int, at func(board.Point) board.Colo
 		return nil
 	}
 	var list []board.Point
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if at(p) == board.Empty && k.Check(size, turn, []board.Point{p}, at) == nil {
 			list = append(list, p)
 		}
@@ -97,8 +96,8 @@ func Exchanged(size board.Size, a, b board.Point, at func(board.Point) board.Col
 
 // same reports whether the position looks the same after a symmetry.
 func same(size board.Size, s int, at func(board.Point) board.Color) bool {
-	for i := range size.Count() {
-		if p := size.Point(i); at(p) != at(size.Turn(p, s)) {
+	for p := range size.Points {
+		if at(p) != at(size.Turn(p, s)) {
 			return false
 		}
 	}

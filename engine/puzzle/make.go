@@ -130,8 +130,7 @@ func (p *Puzzle) key() board.Key {
 func (m *maker) look(g *game.Game, c board.Color) *Puzzle {
 	p := &Puzzle{Game: m.rules.Name(), rules: m.rules, Size: m.rules.Size(), Target: board.Nowhere, Turns: 1}
 	p.Start.ToMove = c
-	for i := range p.Size.Count() {
-		at := p.Size.Point(i)
+	for at := range p.Size.Points {
 		switch g.At(at) {
 		case board.Black:
 			p.Start.Black = append(p.Start.Black, at)

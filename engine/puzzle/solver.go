@@ -76,8 +76,8 @@ func (x sixes) set(b *game.Board, c board.Color) {
 			}
 		}
 	}
-	for i := range b.Size.Count() {
-		if p := b.Size.Point(i); b.Stones[p] != board.Empty && x.pos.Free(p) {
+	for p := range b.Size.Points {
+		if b.Stones[p] != board.Empty && x.pos.Free(p) {
 			x.pos.Put(p, b.Stones[p])
 		}
 	}
@@ -218,8 +218,8 @@ func (s *state) follow(c board.Color) (line [][]board.Point, row []board.Point) 
 // turns calls do for every turn of c: pairs at Connect6, points else.
 func (s *state) turns(c board.Color, do func([]board.Point) bool) {
 	var free []board.Point
-	for i := range s.Size.Count() {
-		if p := s.Size.Point(i); s.may(c, p) {
+	for p := range s.Size.Points {
+		if s.may(c, p) {
 			free = append(free, p)
 		}
 	}

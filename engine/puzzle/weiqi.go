@@ -93,8 +93,8 @@ func (p *Puzzle) play(b *weiqi.Board, c board.Color, at board.Point) (s Step) {
 	before := *b
 	b.Play(c, at)
 	s.Points = []board.Point{at}
-	for i := range p.Size.Count() {
-		if q := p.Size.Point(i); before.At(q) != board.Empty && b.At(q) == board.Empty {
+	for q := range p.Size.Points {
+		if before.At(q) != board.Empty && b.At(q) == board.Empty {
 			s.Taken = append(s.Taken, q)
 		}
 	}

@@ -49,8 +49,7 @@ func (r *Referee) take(now time.Time) {
 	r.unspend(now)
 	r.release(now)
 	var returned []board.Point
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		c := &r.cells[p]
 		s := r.sight(p)
 		switch {

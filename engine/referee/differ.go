@@ -36,8 +36,7 @@ func (r *Referee) differ() *difference {
 	d := &difference{}
 	size := r.game.Size()
 	var away []board.Point
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		switch r.cells[p].status {
 		case right:
 		case gone:

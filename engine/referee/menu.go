@@ -233,8 +233,7 @@ func (r *Referee) closeMenu() {
 func (r *Referee) spend(since time.Time) {
 	m := &r.menu
 	size := r.game.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if s := r.raw[p]; s == Empty || s == Unknown || r.game.At(p) != board.Empty {
 			continue
 		}

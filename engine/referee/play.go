@@ -104,8 +104,8 @@ func (r *Referee) mayReply(stones []board.Point) bool {
 func (r *Referee) askUnseen(now time.Time, color board.Color, begun bool) {
 	var blind []board.Point
 	size := r.game.Size()
-	for i := range size.Count() {
-		if p := size.Point(i); r.cells[p].sight == Unknown && r.game.At(p) == board.Empty {
+	for p := range size.Points {
+		if r.cells[p].sight == Unknown && r.game.At(p) == board.Empty {
 			blind = append(blind, p)
 		}
 	}

@@ -442,8 +442,7 @@ func (r *Referee) guide() []Mark {
 func (r *Referee) calm(except []board.Point) time.Time {
 	var last time.Time
 	size := r.game.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if t := r.cells[p].turned; t.After(last) && !r.captives.has(p) && !slices.Contains(except, p) {
 			last = t
 		}

@@ -67,8 +67,7 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 func (r *Referee) position(color board.Color) (game.Start, bool) {
 	s := game.Start{ToMove: color}
 	size := r.game.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		c := r.game.At(p)
 		if r.captives.has(p) {
 			continue
@@ -112,8 +111,7 @@ func (r *Referee) over(now time.Time, d *difference) Event {
 	color, due := r.game.Rules().Due(0)
 	var turn, others []board.Point
 	size := r.game.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		switch s := r.cells[p].sight; {
 		case s == Empty || s == Unknown:
 		case s.may(color):

@@ -101,8 +101,7 @@ func (p *Player) points(m Method, depth int) []board.Point {
 	if g := Growth[depth]; m == Growing && len(g) > 0 {
 		reach = g[min(p.stones, len(g)-1)]
 	}
-	for i := range p.size.Count() {
-		at := p.size.Point(i)
+	for at := range p.size.Points {
 		if p.cells[cell(at)] == board.Empty && p.ring(at) <= reach {
 			list = append(list, at)
 		}
@@ -130,8 +129,8 @@ func (p *Player) ring(at board.Point) int {
 func (p *Player) near(at board.Point) int {
 	best := board.MaxSide
 	abs := func(n int) int { return max(n, -n) }
-	for i := range p.size.Count() {
-		if s := p.size.Point(i); isStone(p.cells[cell(s)]) {
+	for s := range p.size.Points {
+		if isStone(p.cells[cell(s)]) {
 			best = min(best, max(abs(at.X()-s.X()), abs(at.Y()-s.Y())))
 		}
 	}

@@ -140,8 +140,8 @@ func (b *Board) Foul(p board.Point) Foul {
 // Forbidden lists the points that are forbidden to Black, in reading order.
 func (b *Board) Forbidden() []board.Point {
 	var list []board.Point
-	for i := range b.size.Count() {
-		if p := b.size.Point(i); b.Foul(p) != None {
+	for p := range b.size.Points {
+		if b.Foul(p) != None {
 			list = append(list, p)
 		}
 	}

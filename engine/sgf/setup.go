@@ -78,8 +78,8 @@ func (s *setting) start(size board.Size, how board.Notation, first board.Color) 
 		}
 	}
 	var g game.Start
-	for i := range size.Count() {
-		switch p := size.Point(i); stones[p] {
+	for p := range size.Points {
+		switch stones[p] {
 		case board.Black:
 			g.Black = append(g.Black, p)
 		case board.White:

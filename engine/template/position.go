@@ -42,8 +42,7 @@ type Position struct {
 func New(size board.Size, rules game.Row) *Position {
 	p := &Position{size: size, rules: rules, tuples: tuple.New(size), fouls: renju.New(size)}
 	for _, d := range board.Directions {
-		for i := range size.Count() {
-			first := size.Point(i)
+		for first := range size.Points {
 			if x, y := first.X()-d[0], first.Y()-d[1]; x >= 0 && y >= 0 && x < size.Cols && y < size.Rows {
 				continue // a line begins before
 			}
@@ -85,8 +84,8 @@ func (p *Position) Take(at board.Point) {
 
 // Lift takes all stones off.
 func (p *Position) Lift() {
-	for i := range p.size.Count() {
-		if at := p.size.Point(i); p.stones[at] != board.Empty {
+	for at := range p.size.Points {
+		if p.stones[at] != board.Empty {
 			p.Take(at)
 		}
 	}

@@ -228,8 +228,7 @@ func (e *Engine) points(c board.Color, j judgement, first board.Point) []board.P
 // and what is near it.
 func (e *Engine) clipped() (low, high board.Point) {
 	left, right, bottom, top := e.size.Cols, -1, e.size.Rows, -1
-	for i := range e.size.Count() {
-		at := e.size.Point(i)
+	for at := range e.size.Points {
 		if e.stones[at] != board.Empty {
 			left, right = min(left, at.X()), max(right, at.X())
 			bottom, top = min(bottom, at.Y()), max(top, at.Y())

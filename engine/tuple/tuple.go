@@ -37,8 +37,8 @@ type Player struct {
 func New(size board.Size) *Player {
 	p := &Player{size: size}
 	for d := range board.Directions {
-		for i := range size.Count() {
-			if first := size.Point(i); p.holds(first, d) {
+		for first := range size.Points {
+			if p.holds(first, d) {
 				p.add(first, d, Blank, Blank)
 			}
 		}
@@ -110,8 +110,7 @@ func (p *Player) Score(at board.Point, c board.Color) int32 { return p.scores[c]
 // board, and of those the first in reading order. Nowhere if there is none.
 func (p *Player) Best(c board.Color, allowed func(board.Point) bool) board.Point {
 	best, score, far := board.Nowhere, int32(-1), 0
-	for i := range p.size.Count() {
-		at := p.size.Point(i)
+	for at := range p.size.Points {
 		if p.stones[at] != board.Empty {
 			continue
 		}

@@ -157,8 +157,7 @@ func FreeHandicap(size board.Size, n int) ([]board.Point, error) {
 	}
 	for len(points) < n {
 		best, at := -1, board.Nowhere
-		for i := range size.Count() {
-			p := size.Point(i)
+		for p := range size.Points {
 			room := 2*min(p.X(), p.Y(), size.Cols-1-p.X(), size.Rows-1-p.Y()) + 1
 			for _, q := range points {
 				room = min(room, max(p.X()-q.X(), q.X()-p.X())+max(p.Y()-q.Y(), q.Y()-p.Y()))

@@ -59,8 +59,7 @@ func (g *Game) Score(dead *Set) Score {
 	s.Points = s.Area
 	if g.rules.Scoring == Territory {
 		s.Points = [3]float64{board.Black: float64(g.board.taken[board.Black]), board.White: float64(g.board.taken[board.White])}
-		for i := range g.board.size.Count() {
-			p := g.board.size.Point(i)
+		for p := range g.board.size.Points {
 			at, c := g.board.At(p), s.Owner[p]
 			if c != board.Empty && at != c && !s.Seki.Has(p) {
 				s.Points[c]++
@@ -111,8 +110,7 @@ func (b *Board) Ownership(dead *Set) Score {
 			fill(&owners, region, board.White)
 		}
 	}
-	for i := range b.size.Count() {
-		p := b.size.Point(i)
+	for p := range b.size.Points {
 		c := owners[cellOf(p)]
 		s.Owner[p] = c
 		if c == board.Empty {

@@ -26,8 +26,8 @@ func goOf(g *weiqi.Game) (goGame, error) {
 	r := g.Rules()
 	x := goGame{size: g.Board().Size(), terms: game.Terms{Preset: r.Name, OwnKomi: true, Komi: r.Komi}}
 	start := g.After(0).Board()
-	for i := range x.size.Count() {
-		switch p := x.size.Point(i); start.At(p) {
+	for p := range x.size.Points {
+		switch start.At(p) {
 		case board.Black:
 			x.turns = append(x.turns, game.Turn{Color: board.Black, Points: []board.Point{p}})
 		case board.White:

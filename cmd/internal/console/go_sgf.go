@@ -191,8 +191,7 @@ func (l *goLoader) setUp(n sgf.Node) error {
 		return nil
 	}
 	var sides [3][]board.Point
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		sides[stones[p]] = append(sides[stones[p]], p)
 	}
 	g, err := weiqi.New(l.game.Rules(), size)

@@ -219,8 +219,8 @@ func (s *brain) anyFree() board.Point {
 	for _, st := range s.stones {
 		taken[st.at] = true
 	}
-	for i := range s.size.Count() {
-		if at := s.size.Point(i); !taken[at] {
+	for at := range s.size.Points {
+		if !taken[at] {
 			return at
 		}
 	}

@@ -263,8 +263,7 @@ func gtpLegal(s *gtpSession, _ context.Context, _ []string) (string, error) {
 	}
 	b := s.board()
 	var names []string
-	for i := range b.Size.Count() {
-		p := b.Size.Point(i)
+	for p := range b.Size.Points {
 		if b.Stones[p] != board.Empty {
 			continue
 		}

@@ -93,8 +93,8 @@ func representative(on, pos *connect.Position, symmetry int) {
 	on.Reset()
 	size := pos.Size()
 	for _, c := range [2]board.Color{board.Black, board.White} {
-		for i := range size.Count() {
-			if p := size.Point(i); pos.At(size.Turn(p, board.Back(symmetry))) == c {
+		for p := range size.Points {
+			if pos.At(size.Turn(p, board.Back(symmetry))) == c {
 				on.Put(p, c)
 			}
 		}

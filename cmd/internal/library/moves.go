@@ -127,8 +127,8 @@ func setUp(b *weiqi.Board, s *sgf.Step) (*weiqi.Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range size.Count() {
-		if p := size.Point(i); stones[p] != board.Empty && after.Play(stones[p], p).Lifted > 0 {
+	for p := range size.Points {
+		if stones[p] != board.Empty && after.Play(stones[p], p).Lifted > 0 {
 			return nil, fmt.Errorf("%s: %w", size.Name(p, board.GTP), weiqi.ErrLifeless)
 		}
 	}

@@ -107,8 +107,8 @@ func change(area image.Rectangle, before, after *position) *image.Paletted {
 // differ are the points at which two positions look different.
 func differ(before, after *position) map[board.Point]bool {
 	points := map[board.Point]bool{}
-	for i := range after.size.Count() {
-		if at := after.size.Point(i); before.stones[at] != after.stones[at] {
+	for at := range after.size.Points {
+		if before.stones[at] != after.stones[at] {
 			points[at] = true
 		}
 	}

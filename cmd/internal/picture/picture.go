@@ -102,8 +102,7 @@ func (p *position) place(at board.Point) (x, y float64) {
 // shapes are everything that is drawn, the lowest first.
 func (p *position) shapes(o Options) []shape {
 	list := p.grid()
-	for i := range p.size.Count() {
-		at := p.size.Point(i)
+	for at := range p.size.Points {
 		if c := p.stones[at]; c != board.Empty {
 			list = append(list, p.stone(at, c, o.Numbers)...)
 		}

@@ -118,8 +118,7 @@ func (t *Table) showReview(s *api.Snapshot) {
 	s.Mending = !v.Reached
 	s.Cols, s.Rows, s.Record = size.Cols, size.Rows, nil
 	s.Review = &api.Review{ID: v.Order.ID, Title: v.Order.Title, Node: v.Step.Node, At: v.At, All: len(v.Order.Steps) - 1, Guess: v.Guess, Right: v.Right, Tried: v.Tried}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if c := v.Stones[p]; c != board.Empty {
 			s.Record = append(s.Record, api.Stone{Point: p, Color: c})
 		}

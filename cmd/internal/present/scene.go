@@ -65,8 +65,7 @@ func (t *Table) longest(c board.Color, k int, exact bool) (most int, line []boar
 		}
 		return t.Game.At(board.At(x, y)), true
 	}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		for _, d := range board.Directions {
 			x, y := p.X(), p.Y()
 			if _, ok := at(x+(k-1)*d[0], y+(k-1)*d[1]); !ok {

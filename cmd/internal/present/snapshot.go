@@ -88,8 +88,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 	if toMove != board.Empty {
 		s.ToMove, s.Side = toMove, m.Game.Side()
 	}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if c := m.Game.At(p); c != board.Empty {
 			s.Record = append(s.Record, api.Stone{Point: p, Color: c})
 		}
@@ -118,8 +117,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		return s
 	}
 	seen := t.Seen
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if o := seen[p]; o == referee.Black || o == referee.White || o == referee.Stone {
 			s.Stones = append(s.Stones, api.Seen{Point: p, Color: o})
 		}

@@ -209,8 +209,7 @@ func inJoseki(at Position) *api.Hint {
 func begun(b *weiqi.Board, corner int) bool {
 	const reach = 7
 	size := b.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		x, y := p.X(), p.Y()
 		if corner&1 != 0 {
 			x = size.Cols - 1 - x

@@ -126,8 +126,8 @@ func (o *countOrder) count(ctx context.Context, p player.Player) counted {
 	found := tactics.NewSolver().Dead(&o.board)
 	c := counted{at: o.at, disputed: disputed}
 	size := o.board.Size()
-	for i := range size.Count() {
-		if p := size.Point(i); found.Has(p) {
+	for p := range size.Points {
+		if found.Has(p) {
 			c.dead = append(c.dead, p)
 		}
 	}

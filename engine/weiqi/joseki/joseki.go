@@ -155,8 +155,8 @@ func mirror(p board.Point) board.Point {
 // window returns the columns and rows that must look as in a position.
 func window(pos *weiqi.Board) [2]uint8 {
 	w := [2]uint8{minWindow, minWindow}
-	for i := range boardSize.Count() {
-		if p := boardSize.Point(i); pos.At(p) != board.Empty {
+	for p := range boardSize.Points {
+		if pos.At(p) != board.Empty {
 			w = [2]uint8{max(w[0], uint8(p.X()+1)), max(w[1], uint8(p.Y()+1))}
 		}
 	}

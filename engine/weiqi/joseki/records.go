@@ -116,8 +116,7 @@ func wholeKey(pos *weiqi.Board, m weiqi.Move) board.Key {
 	size := pos.Size()
 	var keys [2 * board.Symmetries]board.Key
 	n := size.Symmetries()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		c, salt := pos.At(p), 1
 		if p == m.Point {
 			c, salt = m.Color, 5

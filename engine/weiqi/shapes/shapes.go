@@ -169,8 +169,7 @@ func (l *Library) Find(b *weiqi.Board, c board.Color) (found []Match) {
 		states[i] = off
 	}
 	size := b.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		state := uint8(empty)
 		switch b.At(p) {
 		case c:
@@ -180,8 +179,7 @@ func (l *Library) Find(b *weiqi.Board, c board.Color) (found []Match) {
 		}
 		states[(p.Y()+reach)*stride+p.X()+reach] = state
 	}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		if b.At(p) == board.Empty {
 			found = l.at(found, b, c, p, &states)
 		}

@@ -29,8 +29,8 @@ func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 			f.alive[i] |= stones[i]
 		}
 	}
-	for i := range size.Count() {
-		switch p := size.Point(i); {
+	for p := range size.Points {
+		switch {
 		case b.At(p) == board.Empty || b.Head(p) != p || f.alive.Has(p):
 		case proven.Has(p):
 			f.doomed[p] = true
@@ -38,14 +38,14 @@ func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 			f.enclosed(p)
 		}
 	}
-	for i := range size.Count() {
-		if p := size.Point(i); b.At(p) != board.Empty && b.Head(p) == p && !f.alive.Has(p) && !f.doomed[p] {
+	for p := range size.Points {
+		if b.At(p) != board.Empty && b.Head(p) == p && !f.alive.Has(p) && !f.doomed[p] {
 			f.doomed[p] = f.reached(p)
 		}
 	}
 	var dead weiqi.Set
-	for i := range size.Count() {
-		if p := size.Point(i); b.At(p) != board.Empty && f.dead(b.Head(p)) {
+	for p := range size.Points {
+		if b.At(p) != board.Empty && f.dead(b.Head(p)) {
 			dead.Add(p)
 		}
 	}
@@ -139,8 +139,7 @@ func (f *fates) playOn() {
 	for g := range games {
 		b := *f.b
 		playOut(&b, board.Black+board.Color(g&1), &seed)
-		for i := range size.Count() {
-			p := size.Point(i)
+		for p := range size.Points {
 			switch c := b.At(p); {
 			case c == board.Black, c == board.Empty && eye(&b, board.Black, p):
 				f.balance[p]++

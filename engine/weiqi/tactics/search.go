@@ -127,8 +127,7 @@ func (s *Solver) breached(b *weiqi.Board, a *Answer) bool {
 		}
 	}
 	size := b.Size()
-	for i := range size.Count() {
-		c := size.Point(i)
+	for c := range size.Points {
 		if !walls.Has(c) || len(after.Liberties(c, nil)) > 2 {
 			continue
 		}

@@ -74,8 +74,7 @@ func (m *Machine) captured() map[board.Point]hw.State {
 func (m *Machine) all() map[board.Point]hw.State {
 	list := map[board.Point]hw.State{}
 	size := m.in.Map.Game
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		color := board.Empty
 		switch sight := m.in.Seen[p]; sight {
 		case referee.Empty, referee.Unknown:
@@ -106,8 +105,7 @@ func (m *Machine) note() {
 	}
 	if s.Begun && s.Over {
 		size := m.in.Map.Game
-		for i := range size.Count() {
-			p := size.Point(i)
+		for p := range size.Points {
 			m.stood[p] = m.in.Stands(p)
 		}
 	}
@@ -178,8 +176,7 @@ func (m *Machine) driveLift() bool {
 func (m *Machine) outermost(stones map[board.Point]hw.State) (hw.State, []board.Point) {
 	size := m.in.Map.Game
 	var standing [board.Cells]bool
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		standing[p] = m.in.Seen[p] != referee.Empty
 	}
 	beside := func(p board.Point) (n int) {
@@ -197,8 +194,7 @@ func (m *Machine) outermost(stones map[board.Point]hw.State) (hw.State, []board.
 	var points []board.Point
 	for {
 		best, fewest := board.Nowhere, 0
-		for i := range size.Count() {
-			p := size.Point(i)
+		for p := range size.Points {
 			s, wanted := stones[p]
 			if !wanted || !standing[p] || color != hw.Empty && s != color {
 				continue

@@ -454,8 +454,7 @@ func (m *Machine) felt(now time.Time, s *State) (touched bool) {
 		return false
 	}
 	m.moved = false
-	for i := range s.Size.Count() {
-		p := s.Size.Point(i)
+	for p := range s.Size.Points {
 		sight := m.seen[p]
 		switch {
 		case sight == m.shows[p], sight == referee.Unknown:

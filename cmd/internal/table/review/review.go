@@ -198,8 +198,7 @@ func (m *Machine) marks() (marks []referee.Mark) {
 		return nil
 	}
 	var put []referee.Mark
-	for i := range m.order.Size.Count() {
-		p := m.order.Size.Point(i)
+	for p := range m.order.Size.Points {
 		switch c, s := m.wanted(p), m.seen[p]; {
 		case fits(s, c):
 		case c == board.Empty && slices.Contains(m.wrong, p):
