@@ -53,9 +53,6 @@ type Sequence uint8
 // Next returns the next number, from 1 to 255; 0 is never used, because as an
 // acknowledgement it means "answers nothing".
 func (s *Sequence) Next() uint8 {
-	*s++
-	if *s == 0 {
-		*s = 1
-	}
+	*s = max(*s+1, 1)
 	return uint8(*s)
 }

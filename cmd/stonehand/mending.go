@@ -167,8 +167,8 @@ func (m *mending) problem() error {
 // problems returns what is wrong in a language, one sentence each, and what to do.
 func (m *mending) problems(l text.Language) (all []string) {
 	err := m.problem()
-	var ps config.Problems
-	if !errors.As(err, &ps) {
+	ps, ok := errors.AsType[config.Problems](err)
+	if !ok {
 		all = []string{text.Printed(text.Because(err).In(l))}
 		if h, ok := errors.AsType[hinted](err); ok {
 			all = append(all, text.Printed(chinese.Word(h.hint).In(l)))

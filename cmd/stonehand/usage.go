@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"regexp"
@@ -128,9 +129,7 @@ func summaries() map[string]string {
 	about := map[string]string{"help": "explain a subcommand and its flags"}
 	line := regexp.MustCompile(`(?m)^    stonehand \[?([a-z0-9-]+)\]?.*?  +(.*)$`)
 	for _, m := range line.FindAllStringSubmatch(command{name: "help"}.usage(), -1) {
-		if about[m[1]] == "" {
-			about[m[1]] = m[2]
-		}
+		about[m[1]] = cmp.Or(about[m[1]], m[2])
 	}
 	return about
 }

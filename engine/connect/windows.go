@@ -1,6 +1,9 @@
 package connect
 
-import "encoding/binary"
+import (
+	"cmp"
+	"encoding/binary"
+)
 
 // A window's content is one byte: Black's stones in the low three bits, White's
 // in the next three. Windows that leave the board have the bit off set, which
@@ -69,10 +72,7 @@ func (g gains) pack() uint64 { return uint64(uint32(g[0])) + uint64(uint32(g[1])
 
 func newTables(v *Values) *tables {
 	t := &tables{}
-	order := v.Order
-	if order == ([Row + 1]int32{}) {
-		order = v.Road
-	}
+	order := cmp.Or(v.Order, v.Road)
 	worth := func(s uint8, white bool) int32 {
 		b, w := content(s)
 		if s&off != 0 || b > Row || w > Row || b > 0 && w > 0 {

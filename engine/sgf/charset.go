@@ -1,9 +1,10 @@
 package sgf
 
 import (
-	"stonehand/engine/board"
 	"strings"
 	"unicode/utf8"
+
+	"stonehand/engine/board"
 )
 
 // Charset turns the bytes of a charset into UTF-8 and back. A byte that Decode does
@@ -204,12 +205,7 @@ func (r *reader) written(t *Tree, err error) finding {
 }
 
 func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // convert brings the values of a game to UTF-8. Those of a charset that nobody

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -208,9 +209,7 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 		default:
 			wrong[e.name.Error()] = b.complaint(e, err)
 		}
-		if first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	switch {
 	case some:

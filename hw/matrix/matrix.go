@@ -110,9 +110,7 @@ func New(src Source, o Options) (*Board, error) {
 	if src == nil {
 		return nil, errors.New("matrix: a board needs a source; make a Chain, Expanders or a Grid")
 	}
-	if o.Name == "" {
-		o.Name = src.String()
-	}
+	o.Name = cmp.Or(o.Name, src.String())
 	planes := 1
 	if o.Board.Colors {
 		planes = 2

@@ -109,9 +109,7 @@ var (
 
 // New returns a board, empty, dark and plugged in.
 func New(s Settings) (*Board, error) {
-	if s.Board == (hw.Geometry{}) {
-		s.Board = hw.Geometry{Cols: 19, Rows: 19, Colors: true}
-	}
+	s.Board = cmp.Or(s.Board, hw.Geometry{Cols: 19, Rows: 19, Colors: true})
 	s.ScanRate = cmp.Or(s.ScanRate, DefaultScanRate)
 	g := s.Board
 	switch {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"strconv"
@@ -185,10 +186,7 @@ type Voice struct {
 
 // Options returns how to speak a language, "en" or "zh".
 func (v Voice) Options(language string) voice.Options {
-	o := voice.Options{Program: v.Program, Voice: v.Voice, Speed: v.Speed, Volume: v.Volume}
-	if o.Voice == "" {
-		o.Voice = voices[language]
-	}
+	o := voice.Options{Program: v.Program, Voice: cmp.Or(v.Voice, voices[language]), Speed: v.Speed, Volume: v.Volume}
 	if len(v.Player) > 0 {
 		o.Player = v.Player
 	}

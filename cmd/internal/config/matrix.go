@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -86,24 +87,11 @@ var rates = map[string]int{BusSPI: 100, BusGPIO: 50, BusI2C: 50, BusGrid: 40}
 func (m Matrix) Whole() Matrix {
 	p := presets[m.Preset]
 	str := func(s *string, preset, other string) {
-		if *s == "" {
-			*s = preset
-		}
-		if *s == "" {
-			*s = other
-		}
-		if *s == None {
+		if *s = cmp.Or(*s, preset, other); *s == None {
 			*s = ""
 		}
 	}
-	num := func(n *int, preset, other int) {
-		if *n == 0 {
-			*n = preset
-		}
-		if *n == 0 {
-			*n = other
-		}
-	}
+	num := func(n *int, preset, other int) { *n = cmp.Or(*n, preset, other) }
 	str(&m.Bus, p.Bus, "")
 	num(&m.Planes, p.Planes, 1)
 	str(&m.Active, p.Active, "low")

@@ -178,8 +178,8 @@ func mistyped(name string, at map[string]place) Problems {
 // unreadable turns the decoder's first complaint into a sentence.
 func unreadable(name string, data []byte, at map[string]place, err error) Problem {
 	said := strings.TrimPrefix(err.Error(), "toml: ")
-	var de *toml.DecodeError
-	if !errors.As(err, &de) {
+	de, ok := errors.AsType[*toml.DecodeError](err)
+	if !ok {
 		return problem(name, 0, "", "%s", said)
 	}
 	line, column := de.Position()
@@ -190,9 +190,7 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 	if section, ok := strings.CutSuffix(said, " already exists"); ok {
 		return problem(name, line, key, "the file has the section [%s] twice; write all of its keys into one of them", strings.TrimPrefix(section, "table "))
 	}
-	if key == "" {
-		key = keyAt(at, line)
-	}
+	key = cmp.Or(key, keyAt(at, line))
 	said = named(strings.TrimPrefix(de.Error(), "toml: "), data, line, column)
 	if t, ok := known()[general(key)]; ok && (t.Kind() == reflect.Slice || t.Kind() == reflect.Uint64) {
 		return problem(name, line, key, "%s must be %s", key, wanted(t))

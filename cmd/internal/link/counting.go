@@ -147,10 +147,7 @@ func invitedTerms(now *api.Snapshot, rules string, o remote.Offer) (size string,
 	}
 	on := o.Size
 	if now.Go != nil {
-		on = cmp.Or(on, board.Size{Cols: now.Cols, Rows: now.Rows})
-		if o.Terms == nil {
-			o.Terms = &now.Go.Terms
-		}
+		on, o.Terms = cmp.Or(on, board.Size{Cols: now.Cols, Rows: now.Rows}), cmp.Or(o.Terms, &now.Go.Terms)
 	}
 	if on != (board.Size{}) {
 		if size = on.String(); !slices.Contains(now.GoSizes, size) {

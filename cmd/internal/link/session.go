@@ -270,10 +270,7 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 		if o.Clock != nil {
 			control = *o.Clock
 		}
-		guest := o.Guest
-		if guest == board.Empty {
-			guest = board.White
-		}
+		guest := cmp.Or(o.Guest, board.White)
 		opens, err := invitedOpening(now, rules, o.Opening)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,9 +100,7 @@ func (p *Player) learn(n *recording.Note) error {
 		if err != nil {
 			return err
 		}
-		if p.settings == nil {
-			p.settings = &s
-		}
+		p.settings = cmp.Or(p.settings, &s)
 	case keyEntry:
 		e, err := decode[api.Entry](n.Key, n.Text)
 		if err != nil {

@@ -215,9 +215,7 @@ func (c *Config) complete() error {
 	if c.Wall == nil {
 		c.Wall = time.Now
 	}
-	if c.Timekeeper == nil {
-		c.Timekeeper = &computerTime{}
-	}
+	c.Timekeeper = cmp.Or[Timekeeper](c.Timekeeper, &computerTime{})
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	if c.Volume < 0 || c.Volume > 100 {
 		return fmt.Errorf("a volume of %d is out of range: use 0 to 100", c.Volume)

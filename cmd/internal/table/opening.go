@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,10 +82,7 @@ var buttonChoices = map[string]opening.Choice{api.ButtonBlack: opening.TakeBlack
 // doNewGame begins a new game; what the command leaves out stays as it is.
 func (t *core) doNewGame(c api.Command) *api.CommandError {
 	m := &t.match
-	name := c.Game
-	if name == "" {
-		name = m.Game.Rules().Name()
-	}
+	name := cmp.Or(c.Game, m.Game.Rules().Name())
 	r := m.Rules(name, board.Size{})
 	if r == nil {
 		return t.refuse("bad-value", text.UnknownGame, text.Clip(name), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -55,10 +56,5 @@ func (t *core) tallyGame(at time.Time) {
 
 // playedByPeople reports whether people played a turn of a game.
 func playedByPeople(m *record.Game) bool {
-	for _, s := range m.By {
-		if s.Human {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.By, func(s record.Seat) bool { return s.Human })
 }

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -245,10 +246,7 @@ func (m *model) drawTurns(p *pen, y, end int) {
 	moves := m.state.Moves
 	if n := end - y; n > 0 {
 		for i := max(0, len(moves)-n); i < len(moves); i++ {
-			points := strings.Join(api.Names(moves[i]), " ")
-			if points == "" {
-				points = m.lang.Say(text.MenuPass)
-			}
+			points := cmp.Or(strings.Join(api.Names(moves[i]), " "), m.lang.Say(text.MenuPass))
 			p.text(m.frame.panel, y, fmt.Sprintf("%3d  %s", i+1, points), tcell.StyleDefault.Dim(true), m.frame.panelWidth)
 			y++
 		}

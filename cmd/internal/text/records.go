@@ -20,8 +20,8 @@ var recordsZh = sync.OnceValue(func() map[sgf.Fault]sgf.Wording { return sgf.Wor
 // Record says what is wrong with a game record. What has no words in the language is
 // said in English.
 func (l Language) Record(err error) string {
-	var e *sgf.Error
-	if !errors.As(err, &e) || l != Chinese {
+	e, ok := errors.AsType[*sgf.Error](err)
+	if !ok || l != Chinese {
 		return err.Error()
 	}
 	w, ok := recordsZh()[e.Fault]

@@ -169,9 +169,7 @@ func New(c Config) (*Server, error) {
 			a() // not while a game is played: it takes more memory for a moment than serving does
 		}
 	}
-	if c.Metrics == nil {
-		c.Metrics = prometheus.NewRegistry()
-	}
+	c.Metrics = cmp.Or(c.Metrics, prometheus.NewRegistry())
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Clock == nil {
 		c.Clock = time.Now

@@ -22,6 +22,7 @@ package avrtest
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -101,17 +102,8 @@ type Board struct {
 // before its line is opened, its introduction too, is lost, as on a real line.
 func Start(t testing.TB, o Options) *Board {
 	t.Helper()
-	if o.MCU == "" {
-		o.MCU = ATmega2560
-	}
-	for _, d := range []struct {
-		field *int
-		value int
-	}{{&o.Rows, 19}, {&o.Cols, 19}, {&o.Planes, 2}} {
-		if *d.field == 0 {
-			*d.field = d.value
-		}
-	}
+	o.MCU = cmp.Or(o.MCU, ATmega2560)
+	o.Rows, o.Cols, o.Planes = cmp.Or(o.Rows, 19), cmp.Or(o.Cols, 19), cmp.Or(o.Planes, 2)
 	kit := kitOf(o.MCU)
 	requireTools(t, kit)
 	dir, err := kit.build(o.build(), o.defines())

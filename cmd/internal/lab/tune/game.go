@@ -5,6 +5,7 @@ package tune
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -200,10 +201,7 @@ func parseMove(s string) (connect.Move, error) {
 		if s == "" && i > 0 {
 			break
 		}
-		end := strings.IndexFunc(s[min(1, len(s)):], func(r rune) bool { return r < '0' || r > '9' }) + 1
-		if end == 0 {
-			end = len(s)
-		}
+		end := cmp.Or(strings.IndexFunc(s[min(1, len(s)):], func(r rune) bool { return r < '0' || r > '9' })+1, len(s))
 		p, err := connect.Board.Parse(s[:end], board.Algebraic)
 		if err != nil {
 			return connect.NoMove, err

@@ -249,12 +249,10 @@ func (m *Machine) overtaken() bool {
 	if why != m.task {
 		return true
 	}
-	for _, p := range m.asked {
-		if _, there := stones[p]; !there && !m.reported[p] && !m.under(m.in.Map.Index(p)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.asked, func(p board.Point) bool {
+		_, there := stones[p]
+		return !there && !m.reported[p] && !m.under(m.in.Map.Index(p))
+	})
 }
 
 // under reports whether the gripper is on a point, or was a moment ago.

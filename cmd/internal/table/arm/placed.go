@@ -83,8 +83,8 @@ func (m *Machine) onDone(d *Done) {
 	if m.task != placing {
 		failed = text.ArmLiftFailed
 	}
-	var e *hw.ArmError
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*hw.ArmError](err)
+	if !ok {
 		m.faulty, m.again = true, m.at.Add(rest)
 		m.notice(text.Tell(failed))
 		return
