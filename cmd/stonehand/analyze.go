@@ -158,9 +158,7 @@ func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis, drawn bool) e
 			fmt.Fprintf(&b, "      %s\n", s)
 		}
 		if drawn && (j.Mark == lab.Doubtful || j.Mark == lab.Bad) {
-			if err := stones.drawTurn(&b, j); err != nil {
-				return err
-			}
+			stones.drawTurn(&b, j)
 		}
 		for _, p := range j.Played.Points(nil) {
 			stones.stone(p, j.Color)

@@ -62,7 +62,7 @@ func (d *boardText) mark(m connect.Move, letter string) {
 }
 
 // write writes the board, each line behind an indent.
-func (d *boardText) write(out io.Writer, indent string) error {
+func (d *boardText) write(out io.Writer, indent string) {
 	var b strings.Builder
 	empty := map[bool]string{true: "·", false: "."}[d.utf8]
 	columns := indent + "  "
@@ -73,15 +73,12 @@ func (d *boardText) write(out io.Writer, indent string) error {
 	for y := d.size.Rows - 1; y >= 0; y-- {
 		fmt.Fprintf(&b, "%s%2d", indent, y+1)
 		for x := range d.size.Cols {
-			s := d.points[board.At(x, y)]
-			s = cmp.Or(s, empty)
-			b.WriteString(" " + s)
+			b.WriteString(" " + cmp.Or(d.points[board.At(x, y)], empty))
 		}
 		fmt.Fprintf(&b, " %d\n", y+1)
 	}
 	fmt.Fprintf(&b, "%s\n\n", columns)
-	_, err := io.WriteString(out, b.String())
-	return err
+	fmt.Fprint(out, b.String())
 }
 
 // utf8Locale says whether text may have more than ASCII, as the locale says: the first of
@@ -96,10 +93,10 @@ func utf8Locale() bool {
 }
 
 // drawTurns draws a position, and turns that may follow it.
-func drawTurns(out io.Writer, pos *connect.Position, turns []connect.Move, label func(i int) byte) error {
+func drawTurns(out io.Writer, pos *connect.Position, turns []connect.Move, label func(i int) byte) {
 	d := newBoardText(pos)
 	d.turns(turns, label)
-	return d.write(out, "")
+	d.write(out, "")
 }
 
 // ordinal numbers the turns of a line: 1 the first, a the tenth.
@@ -113,9 +110,9 @@ func ordinal(i int) byte {
 
 // drawTurn draws the position before a turn that was judged: p is where it was played,
 // b where a better one goes.
-func (d *boardText) drawTurn(out io.Writer, j *lab.Judged) error {
+func (d *boardText) drawTurn(out io.Writer, j *lab.Judged) {
 	marked := &boardText{d.size, maps.Clone(d.points), d.utf8}
 	marked.mark(j.Played, "p")
 	marked.mark(j.Better, "b")
-	return marked.write(out, "      ")
+	marked.write(out, "      ")
 }

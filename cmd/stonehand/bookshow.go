@@ -39,7 +39,8 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		if err != nil {
 			return err
 		}
-		return showWork(std.out, work, pos)
+		showWork(std.out, work, pos)
+		return nil
 	}
 	in, name, err := openBook(*path)
 	if err != nil {
@@ -51,53 +52,41 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	h := book.Header()
-	if _, err := fmt.Fprintf(std.out, "%s: %s to choose\nmade by: %s\nengine: signature %d\n\n", name, count(book.Turns(), "turn"), h.Recipe, h.Engine); err != nil {
-		return err
-	}
+	fmt.Fprintf(std.out, "%s: %s to choose\nmade by: %s\nengine: signature %d\n\n", name, count(book.Turns(), "turn"), h.Recipe, h.Engine)
 	var moves []connect.Move
 	var weights []int
 	total := 0
 	book.Each(pos, func(m connect.Move, weight int) {
 		moves, weights, total = append(moves, m), append(weights, weight), total+weight
 	})
-	if err := drawTurns(std.out, pos, moves, label); err != nil {
-		return err
-	}
+	drawTurns(std.out, pos, moves, label)
 	if len(moves) == 0 {
-		_, err := fmt.Fprintf(std.out, "%s\nthe book has no turn here\n", toMove(pos))
-		return err
+		fmt.Fprintf(std.out, "%s\nthe book has no turn here\n", toMove(pos))
+		return nil
 	}
-	if _, err := fmt.Fprintln(std.out, toMove(pos)); err != nil {
-		return err
-	}
+	fmt.Fprintln(std.out, toMove(pos))
 	for i, m := range moves {
-		if _, err := fmt.Fprintf(std.out, "%c  %-8v weight %2d  chosen %3.0f %%\n", label(i), m, weights[i], 100*float64(weights[i])/float64(total)); err != nil {
-			return err
-		}
+		fmt.Fprintf(std.out, "%c  %-8v weight %2d  chosen %3.0f %%\n", label(i), m, weights[i], 100*float64(weights[i])/float64(total))
 	}
 	return nil
 }
 
 // showWork prints what is known of a position in a book being built.
-func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) error {
+func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) {
 	lines, ok := work.Tree.Look(pos, lab.DefaultBookWriter.Margin)
 	moves := make([]connect.Move, len(lines))
 	for i, l := range lines {
 		moves[i] = l.Move
 	}
-	if err := drawTurns(out, pos, moves, label); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(out, toMove(pos)); err != nil {
-		return err
-	}
+	drawTurns(out, pos, moves, label)
+	fmt.Fprintln(out, toMove(pos))
 	if !ok {
-		_, err := fmt.Fprintln(out, "the position is not judged yet")
-		return err
+		fmt.Fprintln(out, "the position is not judged yet")
+		return
 	}
 	if len(lines) == 0 {
-		_, err := fmt.Fprintln(out, "the side to move wins by force")
-		return err
+		fmt.Fprintln(out, "the side to move wins by force")
+		return
 	}
 	for i, l := range lines {
 		more := ""
@@ -113,11 +102,8 @@ func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) error {
 		if l.Share > 0 {
 			more += fmt.Sprintf("  people choose it in %.0f %%", 100*l.Share)
 		}
-		if _, err := fmt.Fprintf(out, "%c  %-8v chance %3.0f %%  weight %d%s\n", label(i), l.Move, 100*l.Chance, l.Weight, more); err != nil {
-			return err
-		}
+		fmt.Fprintf(out, "%c  %-8v chance %3.0f %%  weight %d%s\n", label(i), l.Move, 100*l.Chance, l.Weight, more)
 	}
-	return nil
 }
 
 // label is the letter of a turn on a board.

@@ -73,19 +73,16 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 			return err
 		}
 		if *drawn {
-			if err := drawTurns(out, pos, s.Proof.Line, ordinal); err != nil {
-				return err
-			}
+			drawTurns(out, pos, s.Proof.Line, ordinal)
 		}
 		if s.Proof.Turns == 0 {
 			return unsolved(out, pos, s.Proof, job)
 		}
-		if err := tellProof(out, pos, s, *depth); err != nil || !*verify {
-			return err
+		tellProof(out, pos, s, *depth)
+		if *verify {
+			fmt.Fprintf(out, "\nverified: %s of play, %s against every reply\n", count(s.Checked.Lines, "line"), count(s.Checked.Turns, "turn"))
 		}
-		_, err = fmt.Fprintf(out, "\nverified: %s of play, %s against every reply\n",
-			count(s.Checked.Lines, "line"), count(s.Checked.Turns, "turn"))
-		return err
+		return nil
 	})
 }
 
@@ -135,24 +132,19 @@ func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, j lab.ProofJ
 		}
 		known = fmt.Sprintf("no forced win by threats was found within %s and %s", within, count(j.Turns, "turn"))
 	}
-	if _, err := fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position")); err != nil {
-		return err
-	}
+	fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position"))
 	return noWin
 }
 
 // tellProof prints the win and its proof.
-func tellProof(out io.Writer, pos *connect.Position, s lab.Solution, depth int) error {
+func tellProof(out io.Writer, pos *connect.Position, s lab.Solution, depth int) {
 	proof := s.Proof
 	less := ""
 	if proof.Complete && proof.Turns > 1 {
 		less = ", and by threats in no fewer"
 	}
-	_, err := fmt.Fprintf(out, "%s\n%s wins in %s%s (%s looked into)\nline: %s\n\n", toMove(pos), pos.ToMove(),
+	fmt.Fprintf(out, "%s\n%s wins in %s%s (%s looked into)\nline: %s\n\n", toMove(pos), pos.ToMove(),
 		count(proof.Turns, "turn"), less, count(int(proof.Nodes), "position"), lab.Turns(proof.Line))
-	if err != nil {
-		return err
-	}
 	winner := pos.ToMove()
 	for _, t := range s.Tree {
 		against, end := "", ""
@@ -170,11 +162,8 @@ func tellProof(out io.Writer, pos *connect.Position, s lab.Solution, depth int) 
 				end = fmt.Sprintf(" and wins in %d more after the one reply", t.Left-1)
 			}
 		}
-		if _, err := fmt.Fprintf(out, "%s%s%s %v%s\n", strings.Repeat("  ", t.Ply), against, winner, t.Turn, end); err != nil {
-			return err
-		}
+		fmt.Fprintf(out, "%s%s%s %v%s\n", strings.Repeat("  ", t.Ply), against, winner, t.Turn, end)
 	}
-	return nil
 }
 
 // count writes a number of things.
