@@ -223,10 +223,25 @@ func Clip(s string) string {
 }
 
 // Ring wakes whoever waits for c, which has room for one, however often it rings.
-func Ring(c chan<- struct{}) {
+func Ring(c chan<- struct{}) { Offer(c, struct{}{}) }
+
+// Offer sends v if that need not wait, and reports whether it has.
+func Offer[T any](c chan<- T, v T) bool {
 	select {
-	case c <- struct{}{}:
+	case c <- v:
+		return true
 	default:
+		return false
+	}
+}
+
+// Send sends v unless ctx ends first, and reports whether it has.
+func Send[T any](ctx context.Context, c chan<- T, v T) bool {
+	select {
+	case c <- v:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

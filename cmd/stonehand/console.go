@@ -18,6 +18,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/weiqi"
+	"stonehand/hw"
 )
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
@@ -210,10 +211,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	case "gomocup":
 		messages := make(chan string, 16)
 		b.Tell = func(sentence string) {
-			select {
-			case messages <- sentence:
-			default: // nobody reads them
-			}
+			hw.Offer(messages, sentence) // nobody reads them
 		}
 		c := console.Gomocup{Player: b.Player(), Now: time.Now, Version: build(), Messages: messages}
 		return c.Run(ctx, in, std.out)

@@ -450,12 +450,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return nil
 	})
 	g.Go(func() error {
-		d.heat.Run(ctx, func(s soc.State) {
-			select {
-			case d.heated <- s:
-			case <-ctx.Done():
-			}
-		})
+		d.heat.Run(ctx, func(s soc.State) { hw.Send(ctx, d.heated, s) })
 		return nil
 	})
 	g.Go(func() error {

@@ -91,10 +91,7 @@ func openButtons(cfg config.Buttons, dev hw.Sensor, faults chan<- hw.Fault, log 
 	}
 	if keys := cfg.Keys(); len(keys) > 0 {
 		k, err := matrix.NewKeys(matrix.KeysOptions{Keys: keys, Log: log, Report: func(f hw.Fault) {
-			select {
-			case faults <- f:
-			default:
-			}
+			hw.Offer(faults, f)
 		}})
 		if err != nil {
 			return nil, err

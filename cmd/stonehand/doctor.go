@@ -254,12 +254,7 @@ func watch(ctx context.Context, s site, std stdio) error {
 	g.Go(func() error {
 		defer close(in)
 		turn := turned(known)
-		return source(ctx, func(v recording.Event) {
-			select {
-			case in <- turn(v.Reading):
-			case <-ctx.Done():
-			}
-		})
+		return source(ctx, func(v recording.Event) { hw.Send(ctx, in, turn(v.Reading)) })
 	})
 	g.Go(func() error {
 		sight := &doctor.Sight{Name: name}

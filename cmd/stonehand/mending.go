@@ -183,13 +183,7 @@ func (m *mending) problems(l text.Language) (all []string) {
 
 // watch looks again until nothing is wrong.
 func (m *mending) watch(ctx context.Context) {
-	tick := time.Tick(mendEvery)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick:
-		}
+	for hw.Sleep(ctx, mendEvery) {
 		err := m.again()
 		if err == nil {
 			m.log.Info("what was wrong is put right; the daemon starts again")

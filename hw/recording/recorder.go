@@ -229,9 +229,7 @@ func relay[T any](ctx context.Context, from func(context.Context, chan<- T) erro
 			return err
 		case x := <-in:
 			record(x)
-			select {
-			case out <- x:
-			case <-ctx.Done():
+			if !hw.Send(ctx, out, x) {
 				return <-ended
 			}
 		}

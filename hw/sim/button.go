@@ -29,10 +29,7 @@ func (b *Board) Push(name string, down bool) error {
 	if !b.plugged || b.halted {
 		return nil
 	}
-	select {
-	case b.pushes <- hw.Button{At: time.Now(), Name: name, Down: down}:
-	default:
-	}
+	hw.Offer(b.pushes, hw.Button{At: time.Now(), Name: name, Down: down})
 	return nil
 }
 

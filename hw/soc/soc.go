@@ -23,6 +23,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"stonehand/hw"
 )
 
 // Throttle is why the processor runs slower than it could at this moment. The
@@ -188,14 +190,8 @@ func (w *Watcher) State() State { return *w.state.Load() }
 // change of whether the computer is hot or of why it throttles, and once at the
 // start. It waits for changed to return.
 func (w *Watcher) Run(ctx context.Context, changed func(State)) {
-	tick := time.Tick(Every)
 	changed(w.State())
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick:
-		}
+	for hw.Sleep(ctx, Every) {
 		was := w.State()
 		w.look(time.Now())
 		if now := w.State(); now.Hot != was.Hot || now.Throttle != was.Throttle {

@@ -238,8 +238,5 @@ func (s *Speaker) tell(ctx context.Context, out chan<- hw.Fault, err error, brok
 	} else {
 		s.o.Log.Info("the voice speaks again")
 	}
-	select {
-	case out <- f:
-	case <-ctx.Done():
-	}
+	hw.Send(ctx, out, f)
 }

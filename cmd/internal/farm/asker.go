@@ -425,10 +425,7 @@ func (a *Asker) hear(m jetstream.Msg) {
 		got.back = backNot
 		fallthrough
 	default:
-		select {
-		case q.answers <- got:
-		default:
-		}
+		hw.Offer(q.answers, got)
 	}
 }
 

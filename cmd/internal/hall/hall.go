@@ -28,6 +28,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/attempts"
+	"stonehand/hw"
 )
 
 // Config is a hall's page.
@@ -118,17 +119,12 @@ func (h *Hall) server(ctx context.Context) *http.Server {
 
 // every calls do after each pause until ctx ends, and then returns nil, or until do fails.
 func every(ctx context.Context, pause time.Duration, do func() error) error {
-	tick := time.Tick(pause)
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick:
-		}
+	for hw.Sleep(ctx, pause) {
 		if err := do(); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // OpenPassword reads a password from a file; a missing one is made.

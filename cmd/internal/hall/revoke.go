@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/hw"
+
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
@@ -115,7 +117,6 @@ const enforcePause = 2 * time.Second
 // Enforce tells a server inside a hall, until ctx ends, whenever credentials are taken
 // back: who is connected with them is sent away.
 func (k *Keys) Enforce(ctx context.Context, s *server.Server, log *slog.Logger) {
-	tick := time.Tick(enforcePause)
 	last := ""
 	for first := true; ; first = false {
 		state := ""
@@ -130,10 +131,8 @@ func (k *Keys) Enforce(ctx context.Context, s *server.Server, log *slog.Logger) 
 			}
 		}
 		last = state
-		select {
-		case <-ctx.Done():
+		if !hw.Sleep(ctx, enforcePause) {
 			return
-		case <-tick:
 		}
 	}
 }

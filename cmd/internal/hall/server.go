@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/hw"
+
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -178,8 +180,5 @@ func (l logger) Errorf(format string, v ...any) {
 }
 func (l logger) Fatalf(format string, v ...any) {
 	why := l.say(slog.LevelError, format, v)
-	select {
-	case l.fatal <- why:
-	default:
-	}
+	hw.Offer(l.fatal, why)
 }

@@ -18,6 +18,7 @@ import (
 
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
+	"stonehand/hw"
 )
 
 // chinese has in Chinese what keeps people from playing with a remote opponent.
@@ -115,18 +116,14 @@ func (c *conn) send(m *remote.Message) {
 	if err != nil {
 		return
 	}
-	select {
-	case c.out <- data:
-	default:
+	if !hw.Offer(c.out, data) {
 		c.end()
 	}
 }
 
 // finish ends the connection once everything has been written.
 func (c *conn) finish() {
-	select {
-	case c.out <- nil:
-	default:
+	if !hw.Offer(c.out, nil) {
 		c.end()
 	}
 }

@@ -30,6 +30,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
+	"stonehand/hw"
 )
 
 // openTime is how long an invitation stays open that nobody accepts.
@@ -139,10 +140,7 @@ func (d *Session) open() error {
 
 // Wish takes what people at the table want; it does not wait.
 func (d *Session) Wish(w api.Wish) {
-	select {
-	case d.wishes <- w:
-	default: // nobody wants so much in so short a time
-	}
+	hw.Offer(d.wishes, w) // nobody wants so much in so short a time
 }
 
 // Status implements [remote.Session].

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"stonehand/hw"
 )
 
 // What is read of a program's standard error.
@@ -51,10 +53,7 @@ func asidesOf(cmd *exec.Cmd) (a *asides, began func(), err error) {
 				newest.Store(new(strings.TrimSpace(before + " " + now)))
 				before = now
 			}
-			select {
-			case lines <- line:
-			default:
-			}
+			hw.Offer(lines, line)
 		}
 		_, _ = io.Copy(io.Discard, slowed) // else the program waits until somebody reads
 	}()

@@ -172,11 +172,7 @@ func (p *Player) Press(ctx context.Context, out chan<- hw.Button) error {
 	for {
 		select {
 		case b := <-p.presses:
-			select {
-			case out <- b:
-			case <-ctx.Done():
-				return nil
-			}
+			hw.Send(ctx, out, b)
 		case <-ctx.Done():
 			return nil
 		}

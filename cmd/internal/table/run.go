@@ -108,10 +108,7 @@ func (t *Table) Run(ctx context.Context) error {
 			return
 		}
 		if t.watch != nil {
-			select {
-			case readings <- hw.Reading{Link: &hw.Link{Reason: err.Error(), Cause: err}}: // it holds the arm
-			case <-ctx.Done():
-			}
+			hw.Send(ctx, readings, hw.Reading{Link: &hw.Link{Reason: err.Error(), Cause: err}}) // it holds the arm
 		}
 		gaveUp <- err
 	})
@@ -283,11 +280,7 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if c := e.Count; c != nil {
 		t.tasks.Go(func() {
-			found := c.count(ctx, t.cfg.Player)
-			select {
-			case t.counted <- found:
-			case <-ctx.Done():
-			}
+			hw.Send(ctx, t.counted, c.count(ctx, t.cfg.Player))
 		})
 	}
 	for _, o := range e.Advice {
@@ -369,10 +362,7 @@ func (t *Table) invite(ctx context.Context, leave bool) {
 	} else {
 		i.code, i.err = t.cfg.Invite(within)
 	}
-	select {
-	case t.invited <- i:
-	case <-ctx.Done():
-	}
+	hw.Send(ctx, t.invited, i)
 }
 
 // Snapshot implements [Board]. The time on the clock is that of the call.

@@ -90,9 +90,7 @@ func loop(ctx context.Context, screen tcell.Screen, m *model, w *work) error {
 			}
 			if do := m.handle(e); do != nil {
 				w.table.Speak(m.lang)
-				select {
-				case w.tasks <- do:
-				default:
+				if !hw.Offer(w.tasks, do) {
 					m.note = m.lang.Say(text.NotNow)
 				}
 			}
@@ -120,8 +118,8 @@ type work struct {
 // follow passes on what the table tells, and asks again when it has gone.
 func (w *work) follow(ctx context.Context) {
 	for ctx.Err() == nil {
-		_ = w.table.Follow(ctx, func(u api.Update) { send(ctx, w.updates, u) })
-		send(ctx, w.lost, struct{}{})
+		_ = w.table.Follow(ctx, func(u api.Update) { hw.Send(ctx, w.updates, u) })
+		hw.Send(ctx, w.lost, struct{}{})
 		hw.Sleep(ctx, again)
 	}
 }
@@ -131,17 +129,9 @@ func (w *work) run(ctx context.Context) {
 	for {
 		select {
 		case do := <-w.tasks:
-			send(ctx, w.results, do(ctx, w.table))
+			hw.Send(ctx, w.results, do(ctx, w.table))
 		case <-ctx.Done():
 			return
 		}
-	}
-}
-
-// send sends v unless ctx ends first.
-func send[T any](ctx context.Context, to chan<- T, v T) {
-	select {
-	case to <- v:
-	case <-ctx.Done():
 	}
 }
