@@ -14,13 +14,7 @@ const (
 
 // String returns "ok", "warn" or "bad".
 func (h Health) String() string {
-	switch h {
-	case OK:
-		return "ok"
-	case Warn:
-		return "warn"
-	}
-	return "bad"
+	return [...]string{OK: "ok", Warn: "warn", Bad: "bad"}[min(h, Bad)]
 }
 
 // MarshalText writes what String returns.

@@ -47,17 +47,7 @@ const (
 
 // String names the state for people.
 func (s State) String() string {
-	switch s {
-	case Empty:
-		return "empty"
-	case Black:
-		return "black"
-	case White:
-		return "white"
-	case Stone:
-		return "stone"
-	}
-	return "unknown"
+	return [...]string{Empty: "empty", Black: "black", White: "white", Stone: "stone", Unknown: "unknown"}[min(s, Unknown)]
 }
 
 // Frame is one reading of the whole board. Its receiver must not change it.

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+
 	"stonehand/engine/board"
 )
 
@@ -19,17 +20,7 @@ const (
 
 // String names the sight for people.
 func (s Sight) String() string {
-	switch s {
-	case Empty:
-		return "empty"
-	case Black:
-		return "black"
-	case White:
-		return "white"
-	case Stone:
-		return "stone"
-	}
-	return "unknown"
+	return [...]string{Empty: "empty", Black: "black", White: "white", Stone: "stone", Unknown: "unknown"}[min(s, Unknown)]
 }
 
 // may reports whether s can be a stone of colour c that is seen to be there.

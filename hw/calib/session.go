@@ -53,25 +53,10 @@ const (
 
 // String names the step for programs.
 func (s Step) String() string {
-	switch s {
-	case StepWait:
-		return "wait"
-	case StepClear:
-		return "clear"
-	case StepLeft:
-		return "left"
-	case StepRight:
-		return "right"
-	case StepLit:
-		return "lit"
-	case StepSweep:
-		return "sweep"
-	case StepReview:
-		return "review"
-	case StepKept:
-		return "kept"
-	}
-	return "ended"
+	return [...]string{
+		StepWait: "wait", StepClear: "clear", StepLeft: "left", StepRight: "right", StepLit: "lit",
+		StepSweep: "sweep", StepReview: "review", StepKept: "kept", StepEnded: "ended",
+	}[s]
 }
 
 // Mistake is why a stone does not count.

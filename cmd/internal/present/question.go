@@ -103,7 +103,7 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		return text.Plain(a)
 	}
 	if len(path) > 1 && string(path[0]) == api.MenuSettings {
-		names := settingNames
+		names := text.GameNames
 		if string(path[1]) == api.MenuOpening {
 			names = openingNames
 		}
@@ -163,12 +163,6 @@ func action(do string) text.Words {
 		return text.Tell(text.MenuTurnOf, text.Side(board.White))
 	}
 	return Choice(nil, referee.Answer(do))
-}
-
-// settingNames are what can be set in the menu, as far as it has names in every language.
-var settingNames = map[string]text.Key{
-	"connect6": text.GameConnect6, "gomoku": text.GameGomoku, "gomoku-standard": text.GameStandard, "renju": text.GameRenju, "go": text.GameGo,
-	"connect6-fives": text.GameFives,
 }
 
 // openingNames are the ways to begin a game.

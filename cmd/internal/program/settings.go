@@ -41,15 +41,11 @@ func Protocols() []string { return []string{ProtocolGTP, ProtocolGomocup, Protoc
 
 // GamesOf lists the games that a program is taken to play by its protocol.
 func GamesOf(protocol string) []string {
-	switch protocol {
-	case ProtocolGTP:
-		return []string{"go"}
-	case ProtocolGomocup:
-		return []string{"gomoku", "gomoku-standard", "renju"}
-	case ProtocolConnect6:
-		return []string{"connect6", "connect6-fives"}
-	}
-	return nil
+	return map[string][]string{
+		ProtocolGTP:      {"go"},
+		ProtocolGomocup:  {"gomoku", "gomoku-standard", "renju"},
+		ProtocolConnect6: {"connect6", "connect6-fives"},
+	}[protocol]
 }
 
 // MayPlay lists the games that a program can play by its protocol.

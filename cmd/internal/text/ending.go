@@ -87,14 +87,14 @@ func (l Language) Outcome(result string) string {
 	return result
 }
 
-// gameKeys are the games' names, by the name of their rules.
-var gameKeys = map[string]Key{
+// GameNames are the games' names, by the name of their rules.
+var GameNames = map[string]Key{
 	"connect6": GameConnect6, "connect6-fives": GameFives, "gomoku": GameGomoku, "gomoku-standard": GameStandard, "renju": GameRenju, "go": GameGo,
 }
 
 // Game names a game by the name of its rules; one that is not known keeps that name.
 func (l Language) Game(rules string) string {
-	if k, ok := gameKeys[rules]; ok {
+	if k, ok := GameNames[rules]; ok {
 		return l.Say(k)
 	}
 	return rules
