@@ -41,7 +41,7 @@ func goCommands() map[string]gtpCommand {
 		"is_legal": goIsLegal, "all_legal": ofColor(goAllLegal), "list_stones": ofColor(goStones), "captures": ofColor(goCaptures),
 		"showboard": goShow, "final_score": goScore, "final_status_list": exactly(1, goStatus), "loadsgf": goLoad,
 		"influence": exactly(1, goInfluence), "move_value": exactly(1, goMoveValue),
-		"joseki": goJoseki, "shapes": goShapes, "solve": goSolve, "hints": goHints,
+		"joseki": ofSide(goJoseki), "shapes": ofSide(goShapes), "solve": goSolve, "hints": ofSide(goHints),
 		"index_games": goIndexGames, "played": goPlayed,
 	}
 	for _, name := range goShared {

@@ -28,13 +28,20 @@ func (s *gtpSession) goSide(args []string) (board.Color, error) {
 	return c, nil
 }
 
+// ofSide makes a command of one about a colour that may be given.
+func ofSide(do func(*gtpSession, board.Color) (string, error)) gtpCommand {
+	return func(s *gtpSession, _ context.Context, args []string) (string, error) {
+		c, err := s.goSide(args)
+		if err != nil {
+			return "", err
+		}
+		return do(s, c)
+	}
+}
+
 // goJoseki lists the known next moves in the corners, one a line: the point, how many
 // joseki begin so, and the name in both languages of the move or of one of them.
-func goJoseki(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := s.goSide(args)
-	if err != nil {
-		return "", err
-	}
+func goJoseki(s *gtpSession, c board.Color) (string, error) {
 	var lines []string
 	for _, m := range joseki.All().Next(s.weiqi.Board(), c) {
 		name := m.Name
@@ -47,11 +54,7 @@ func goJoseki(s *gtpSession, _ context.Context, args []string) (string, error) {
 }
 
 // goShapes lists the moves of shapes, one a line: the point and the name in both languages.
-func goShapes(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := s.goSide(args)
-	if err != nil {
-		return "", err
-	}
+func goShapes(s *gtpSession, c board.Color) (string, error) {
 	var lines []string
 	for _, m := range shapes.All().Find(s.weiqi.Board(), c) {
 		if s.weiqi.Check(c, m.Point) == nil {
@@ -93,11 +96,7 @@ func goSolve(s *gtpSession, _ context.Context, args []string) (string, error) {
 
 // goHints lists the moves that take or save chains, one a line: the point, what it does,
 // a stone of the chain, how many stones that has, the result, and the line of play.
-func goHints(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := s.goSide(args)
-	if err != nil {
-		return "", err
-	}
+func goHints(s *gtpSession, c board.Color) (string, error) {
 	b := s.weiqi.Board()
 	var lines []string
 	for _, h := range s.judge.ready().Hints(b, c, 0) {

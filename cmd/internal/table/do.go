@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"stonehand/cmd/internal/api"
@@ -66,6 +67,9 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if refusal, done := t.withRemote(&c); done {
 		return refusal
 	}
+	if over && slices.Contains([]string{api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume}, c.Do) {
+		return t.refuse("over", text.GameIsOver)
+	}
 	switch c.Do {
 	case api.DoCalibrate:
 		t.unaskRules()
@@ -90,9 +94,6 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		}
 		return t.save(record.TakenBack{Turns: n, Unchosen: unchosen})
 	case api.DoResign:
-		if over {
-			return t.refuse("over", text.GameIsOver)
-		}
 		c := m.Game.Side()
 		switch m.People {
 		case [3]bool{}:
@@ -126,14 +127,8 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoChoose:
 		return t.doChoose(c)
 	case api.DoMoveNow:
-		if over {
-			return t.refuse("over", text.GameIsOver)
-		}
 		return t.moveNow()
 	case api.DoPause, api.DoResume:
-		if over {
-			return t.refuse("over", text.GameIsOver)
-		}
 		if m.Paused == (c.Do == api.DoPause) {
 			return nil
 		}

@@ -29,7 +29,7 @@ type pageHost struct {
 
 const pageCode = "mPQ0v9yHq2nO3b1xKc5sTg"
 
-// ServeHTTP implements [Session].
+// ServeHTTP implements [remote.Session].
 func (h *pageHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws, err := websocket.Accept(w, r, nil)
 	if err != nil {

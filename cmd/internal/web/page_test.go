@@ -14,6 +14,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -26,9 +27,9 @@ type site struct {
 	table   *fakeTable
 	games   Games
 	judge   Analyst
-	session Session       // nil: no remote games
-	set     func(*Config) // what else; nil: nothing
-	network func() net.IP // under which phones reach it; nil: the computer's own
+	session remote.Session // nil: no remote games
+	set     func(*Config)  // what else; nil: nothing
+	network func() net.IP  // under which phones reach it; nil: the computer's own
 	addr    string
 	stop    func()
 }

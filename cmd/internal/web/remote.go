@@ -14,11 +14,6 @@ import (
 	"stonehand/engine/game"
 )
 
-// Session is how people invite a remote opponent. The link package has it.
-type Session interface {
-	remote.Session
-}
-
 // inviting is the body of POST /api/invite.
 type inviting struct {
 	Guest   string `json:"guest"`

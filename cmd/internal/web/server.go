@@ -27,6 +27,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/remote"
 )
 
 // Config is what a [Server] needs. Table is required; everything else has a
@@ -49,7 +50,7 @@ type Config struct {
 	// Hand plays the person's hand on a simulated board; nil on a real one.
 	Hand Hand
 	// Session is how people invite a remote opponent; nil if that is not possible.
-	Session Session
+	Session remote.Session
 	// TakeTime is how long people can take a finished game home, and TakeKey the secret
 	// that makes their links; without both they cannot.
 	TakeTime time.Duration
