@@ -23,6 +23,7 @@ import (
 type child struct {
 	lines <-chan string // what the program writes; closed when it ends
 	name  string        // what errors call it
+	quit  string        // the word of its protocol by which it is told to leave
 	cmd   *exec.Cmd
 	in    *os.File
 	out   io.Closer
@@ -255,15 +256,19 @@ const (
 
 var errEndless = errors.New("it writes without end")
 
-// end tells the program to leave by a word of its protocol, and kills it when it
+// Name implements [player.Named].
+func (c *child) Name() string { return c.name }
+
+// Close implements [Program]: it tells the program to leave, and kills it when it
 // stays longer than [grace].
-func (c *child) end(word string) {
+func (c *child) Close() error {
 	// What the program thinks of leaving does not matter any more.
-	_ = c.say("%s", word)
+	_ = c.say("%s", c.quit)
 	_ = c.in.Close()
 	timer := time.AfterFunc(grace, c.kill)
 	defer timer.Stop()
 	c.clear()
+	return nil
 }
 
 // kill ends the processes of the program.

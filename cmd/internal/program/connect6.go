@@ -19,7 +19,6 @@ import (
 // and "move".
 type Connect6 struct {
 	*child
-	name     string
 	budget   time.Duration // a turn; 0: the program's own
 	patience time.Duration // how long an answer is waited for
 	retime   bool          // it is to be told the budget before its next turn
@@ -36,17 +35,15 @@ func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.quit = "quit"
 	for _, line := range s.Options {
 		if err := c.say("%s", line); err != nil {
 			c.Kill()
 			return nil, err
 		}
 	}
-	return &Connect6{child: c, name: s.Name, budget: budget, patience: budget + grace}, nil
+	return &Connect6{child: c, budget: budget, patience: budget + grace}, nil
 }
-
-// Name implements [player.Named].
-func (p *Connect6) Name() string { return p.name }
 
 // lateness is what a turn may cost on a clock in addition to the search.
 const lateness = 20 * time.Millisecond
@@ -156,12 +153,6 @@ func (p *Connect6) answer(ctx context.Context, heard *thoughts) (points []board.
 		return nil, err
 	}
 	return readTurn(strings.TrimPrefix(line, "move"))
-}
-
-// Close implements [io.Closer].
-func (p *Connect6) Close() error {
-	p.end("quit")
-	return nil
 }
 
 // pair writes a turn as the contest protocol does, a lone stone doubled.

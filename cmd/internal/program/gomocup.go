@@ -22,7 +22,6 @@ import (
 // where a game does not go on from what it knows.
 type Gomocup struct {
 	*child
-	name   string
 	rules  game.Gomoku
 	budget time.Duration // a move; 0: the program's own
 	known  []board.Point // what the program has been told of the game
@@ -48,7 +47,8 @@ func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget tim
 	if err != nil {
 		return nil, err
 	}
-	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget, points: lettered{size: rules.Board}}
+	c.quit = "END"
+	b := &Gomocup{child: c, rules: rules, budget: budget, points: lettered{size: rules.Board}}
 	err = b.greet(ctx)
 	for _, line := range s.Options {
 		if err == nil {
@@ -90,9 +90,6 @@ func (b *Gomocup) greet(ctx context.Context) error {
 	}
 	return b.say("INFO timeout_turn %d", max(1, b.budget.Milliseconds()))
 }
-
-// Name implements [player.Named].
-func (b *Gomocup) Name() string { return b.name }
 
 // Choose implements [player.Player]. The time of a move is the one that the program
 // was started with.
@@ -226,12 +223,6 @@ func (b *Gomocup) board(ctx context.Context, q player.Question) error {
 		}
 	}
 	return b.say("DONE")
-}
-
-// Close implements [io.Closer].
-func (b *Gomocup) Close() error {
-	b.end("END")
-	return nil
 }
 
 // coordinates writes a point as the protocol does: column and row from 0 on, the

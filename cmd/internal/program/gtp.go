@@ -25,7 +25,6 @@ import (
 // game where a program has that command.
 type GTP struct {
 	*child
-	name     string
 	id       int // of the last command
 	commands []string
 	known    *player.Position // what the program has been told of the game; nil: nothing
@@ -41,7 +40,8 @@ func StartGTP(ctx context.Context, s Settings) (*GTP, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &GTP{child: c, name: s.Name}
+	c.quit = "quit"
+	p := &GTP{child: c}
 	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
 	list, err := p.do(ctx, "list_commands")
@@ -56,15 +56,6 @@ func StartGTP(ctx context.Context, s Settings) (*GTP, error) {
 	}
 	p.commands = strings.Fields(list)
 	return p, nil
-}
-
-// Name implements [player.Named].
-func (p *GTP) Name() string { return p.name }
-
-// Close implements [Program].
-func (p *GTP) Close() error {
-	p.end("quit")
-	return nil
 }
 
 // errRefused begins what a program says when it refuses a command.
