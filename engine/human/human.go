@@ -53,11 +53,7 @@ type Player struct {
 func New(h Habits, strong player.Player, seed uint64) *Player { return &Player{h, strong, seed} }
 
 // Forget implements [player.Forgetter].
-func (p *Player) Forget() {
-	if f, ok := p.strong.(player.Forgetter); ok {
-		f.Forget()
-	}
-}
+func (p *Player) Forget() { player.Forget(p.strong) }
 
 // Choose implements [player.Player]. Limits do not matter for a turn that is played
 // by habit: it is there at once.

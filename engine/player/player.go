@@ -246,6 +246,13 @@ type Forgetter interface {
 	Forget()
 }
 
+// Forget has a player forget, if it is a [Forgetter].
+func Forget(p Player) {
+	if f, ok := p.(Forgetter); ok {
+		f.Forget()
+	}
+}
+
 // Proposer is a player that names turns without thinking about them.
 type Proposer interface {
 	// Propose returns at most n turns that are worth a look in a position, the most

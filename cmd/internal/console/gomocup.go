@@ -138,9 +138,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 		s.showForbidden()
 	case "YXSTOP": // there is no search to stop
 	case "YXHASHCLEAR":
-		if p, ok := s.Player.(player.Forgetter); ok {
-			p.Forget()
-		}
+		player.Forget(s.Player)
 	case "END":
 		s.left = true
 	default:

@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 	"stonehand/engine/player"
+	"stonehand/hw"
 )
 
 // Bits of INFO rule, as Gomocup has them.
@@ -50,43 +51,28 @@ const mostTime = 1<<31 - 1
 func (s *brain) info(said string) {
 	key, value, _ := strings.Cut(said, " ")
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64) // int has 32 bits on a small computer
-	wrong := func() { s.say("ERROR INFO %s needs a number that is not negative", text.Clip(key)) }
-	switch strings.ToLower(key) {
-	case "timeout_turn":
-		if err != nil || n < 0 {
-			wrong()
-			return
-		}
+	switch name := strings.ToLower(key); {
+	case name == "time_left" && err != nil, slices.Contains([]string{"timeout_turn", "timeout_match", "rule"}, name) && (err != nil || n < 0):
+		s.say("ERROR INFO %s needs a number that is not negative", text.Clip(key))
+	case name == "timeout_turn":
 		s.turnTime = time.Duration(min(n, mostTime)) * time.Millisecond
-	case "timeout_match":
-		if err != nil || n < 0 {
-			wrong()
-			return
-		}
+	case name == "timeout_match":
 		if s.match = n > 0; s.match && s.timeLeft == 0 {
 			s.timeLeft = time.Duration(min(n, mostTime)) * time.Millisecond
 		}
-	case "time_left":
-		if err != nil {
-			wrong()
-			return
-		}
+	case name == "time_left":
 		// Without a match time the manager sends the largest number that it has.
 		s.timeLeft = time.Duration(min(max(n, 0), mostTime)) * time.Millisecond
 		s.match = n < mostTime
-	case "rule":
-		if err != nil || n < 0 {
-			wrong()
-			return
-		}
+	case name == "rule":
 		s.rule = int(min(n, 1<<16))
 		s.shortcomings(s.rule)
 		s.prepare()
-	case "max_memory":
+	case name == "max_memory":
 		if err == nil && n > 0 && n < leastMemory {
 			s.say("MESSAGE at least %d bytes of memory are needed", leastMemory)
 		}
-	case "evaluate":
+	case name == "evaluate":
 		if at, err := s.point(value); err == nil && s.size != (board.Size{}) {
 			s.evaluate(at)
 		}
@@ -247,12 +233,7 @@ func (s *brain) think(ctx context.Context, q player.Question) (a player.Answer, 
 	var report func(player.Info)
 	thoughts := make(chan string, 1)
 	if s.Thoughts {
-		report = func(i player.Info) {
-			select {
-			case thoughts <- s.thought(i):
-			case <-asked.Done():
-			}
-		}
+		report = func(i player.Info) { hw.Send(asked, thoughts, s.thought(i)) }
 	}
 	go func() {
 		defer close(finished)

@@ -162,9 +162,7 @@ func (m *Match) game(ctx context.Context, black, white seat, opening []game.Turn
 	for _, s := range seats[1:] {
 		// The game may begin like one before it, of which nobody is to remember
 		// anything: games have to be independent.
-		if f, ok := s.Player.(player.Forgetter); ok {
-			f.Forget()
-		}
+		player.Forget(s.Player)
 	}
 	g := game.New(m.Rules)
 	r := Record{Rules: m.Rules, Black: black.name, White: white.name}

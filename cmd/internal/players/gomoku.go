@@ -62,9 +62,7 @@ func (f *Gomoku) forget() {
 	f.making.Lock()
 	defer f.making.Unlock()
 	for _, p := range f.players {
-		if p, ok := p.(player.Forgetter); ok {
-			p.Forget()
-		}
+		player.Forget(p)
 	}
 }
 

@@ -114,11 +114,7 @@ func (p *bounded) Choose(ctx context.Context, q player.Question, report func(pla
 }
 
 // Forget implements [player.Forgetter].
-func (p *bounded) Forget() {
-	if f, ok := p.Player.(player.Forgetter); ok {
-		f.Forget()
-	}
-}
+func (p *bounded) Forget() { player.Forget(p.Player) }
 
 // Close ends a player that is to be ended.
 func Close(p player.Player) error {
