@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
@@ -113,15 +112,12 @@ type several []hw.Buttons
 // Press delivers the presses of all of them until ctx ends. One that fails does
 // not end the others.
 func (s several) Press(ctx context.Context, out chan<- hw.Button) error {
-	var g errgroup.Group
+	var wg sync.WaitGroup
 	errs := make([]error, len(s))
 	for i, b := range s {
-		g.Go(func() error {
-			errs[i] = b.Press(ctx, out)
-			return nil
-		})
+		wg.Go(func() { errs[i] = b.Press(ctx, out) })
 	}
-	_ = g.Wait()
+	wg.Wait()
 	return errors.Join(errs...)
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/regular"
 )
@@ -177,3 +178,9 @@ func (t *telling) forget() {
 
 // mostSaid is how many reasons are known at once.
 const mostSaid = 100
+
+// RefusedAsLater reports whether a stream has a later message than the one expected.
+func RefusedAsLater(err error) bool {
+	refused, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}

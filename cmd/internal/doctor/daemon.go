@@ -122,15 +122,20 @@ func newDaemon(listen, socket string) *Daemon {
 	return d
 }
 
+// ask asks for a path.
+func (d *Daemon) ask(ctx context.Context, client *http.Client, path string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	return client.Do(request)
+}
+
 // get asks for a path and decodes the answer, whatever its status.
 func (d *Daemon) get(ctx context.Context, path string, answer any) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+path, nil)
-	if err != nil {
-		return 0, err
-	}
-	response, err := d.client.Do(request)
+	response, err := d.ask(ctx, &d.client, path)
 	if err != nil {
 		return 0, err
 	}
@@ -143,11 +148,7 @@ func (d *Daemon) get(ctx context.Context, path string, answer any) (status int, 
 func (d *Daemon) waits(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+"/healthz", nil)
-	if err != nil {
-		return ""
-	}
-	response, err := d.client.Do(request)
+	response, err := d.ask(ctx, &d.client, "/healthz")
 	if err != nil {
 		return ""
 	}
@@ -170,14 +171,10 @@ func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, err
 	if follow {
 		path += "?follow=1"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := d.client.Do(request)
+	response, err := d.ask(ctx, &d.client, path)
 	if err == nil && d.owner != nil && (response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden) {
 		response.Body.Close()
-		response, err = d.owner.Do(request)
+		response, err = d.ask(ctx, d.owner, path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the daemon at %s does not answer: %w", d.Base, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/dial"
 )
 
 // Log is a list of numbered entries on disk, such as the journal.
@@ -95,11 +96,10 @@ func (l link) put(ctx context.Context, subject, id string, body any, after uint6
 	ctx, cancel := context.WithTimeout(ctx, ackTime)
 	defer cancel()
 	ack, err := l.js.Publish(ctx, subject, data, jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(after))
-	var refused *jetstream.APIError
 	switch {
 	case err == nil:
 		return ack.Sequence, nil
-	case errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant):
+	case dial.RefusedAsLater(err):
 		return 0, errBehind
 	}
 	return 0, fmt.Errorf("the hall does not take %s: %w", id, err)

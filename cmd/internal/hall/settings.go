@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -201,7 +202,7 @@ func (h *Hall) give(ctx context.Context, table, name string, health *fleet.Healt
 	case err == nil:
 		s.note(subject, data, ack.Sequence)
 		h.Log.Info("a setting of all tables", "table", table, "setting", name, "code", said.Code)
-	case !refusedAsLater(err) && !errors.Is(err, context.Canceled):
+	case !dial.RefusedAsLater(err) && !errors.Is(err, context.Canceled):
 		h.Log.Warn("That a table has a setting cannot be noted; it is given again.", "table", table, "setting", name, "err", err)
 	}
 }
@@ -233,10 +234,4 @@ func (h *Hall) adopt(ctx context.Context, table string, health *fleet.Health) {
 		}
 		s.note(subject, data, ack.Sequence)
 	}
-}
-
-// refusedAsLater reports whether a stream has a later message than the one expected.
-func refusedAsLater(err error) bool {
-	var refused *jetstream.APIError
-	return errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 )
@@ -53,7 +54,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, k *Keys, replicas int)
 		return err
 	}
 	_, err = js.Publish(ctx, k.inside(fleet.SubjectHall), id, jetstream.WithExpectLastSequencePerSubject(0))
-	if refusedAsLater(err) {
+	if dial.RefusedAsLater(err) {
 		return nil // it has a name already
 	}
 	return err

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/dial"
 	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/tournament"
@@ -135,7 +136,7 @@ func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 		return err
 	}
 	ack, err := h.js.Publish(ctx, h.Keys.inside(subjectTournament(id)), data, jetstream.WithExpectLastSequencePerSubject(t.seq))
-	if refusedAsLater(err) {
+	if dial.RefusedAsLater(err) {
 		return errChanged
 	}
 	if err != nil {

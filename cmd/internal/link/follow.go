@@ -86,10 +86,7 @@ func (d *Session) follow(ctx context.Context) {
 		if d.refusal.stays(time.Now(), err) {
 			d.log.Warn("the table cannot follow the game yet", "err", err)
 		}
-		if err != nil {
-			return
-		}
-		if !more {
+		if err != nil || !more {
 			return
 		}
 	}

@@ -6,11 +6,13 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"stonehand/cmd/internal/attempts"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
@@ -418,32 +420,16 @@ func (d *doorway) displace(newcomer netip.Addr) {
 }
 
 func (d *doorway) remove(s *stranger) {
-	for i, other := range d.greeting {
-		if other == s {
-			d.greeting = append(d.greeting[:i], d.greeting[i+1:]...)
-			return
-		}
-	}
+	d.greeting = slices.DeleteFunc(d.greeting, func(other *stranger) bool { return other == s })
 }
 
-// network is what counts as one address: an IPv4 address, or the /64 that a home
-// or a provider's customer has of IPv6 (RFC 6177). The zero address stands for what
-// cannot be read.
+// network is what counts as one address, as [attempts.Network] has it. The zero address
+// stands for what cannot be read.
 func network(remote string) netip.Addr {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
 		host = remote
 	}
-	a, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Addr{}
-	}
-	if a = a.Unmap(); a.Is4() {
-		return a
-	}
-	p, err := a.Prefix(64)
-	if err != nil {
-		return a
-	}
-	return p.Addr()
+	a, _ := netip.ParseAddr(host)
+	return attempts.Network(a).Addr()
 }

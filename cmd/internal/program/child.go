@@ -144,6 +144,15 @@ func (c *child) say(format string, args ...any) error {
 	return nil
 }
 
+func (c *child) sayAll(lines []string) error {
+	for _, line := range lines {
+		if err := c.say("%s", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // printable replaces what may command a terminal in what a program writes.
 func printable(r rune) rune {
 	if r != '\t' && !unicode.IsPrint(r) {

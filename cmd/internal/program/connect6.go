@@ -36,11 +36,9 @@ func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
 		return nil, err
 	}
 	c.quit = "quit"
-	for _, line := range s.Options {
-		if err := c.say("%s", line); err != nil {
-			c.Kill()
-			return nil, err
-		}
+	if err := c.sayAll(s.Options); err != nil {
+		c.Kill()
+		return nil, err
 	}
 	return &Connect6{child: c, budget: budget, patience: budget + grace}, nil
 }

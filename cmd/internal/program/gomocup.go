@@ -49,11 +49,8 @@ func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget tim
 	}
 	c.quit = "END"
 	b := &Gomocup{child: c, rules: rules, budget: budget, points: lettered{size: rules.Board}}
-	err = b.greet(ctx)
-	for _, line := range s.Options {
-		if err == nil {
-			err = b.say("%s", line)
-		}
+	if err = b.greet(ctx); err == nil {
+		err = b.sayAll(s.Options)
 	}
 	if err != nil {
 		b.Kill()
@@ -170,12 +167,7 @@ func (b *Gomocup) tellTime(q player.Question) error {
 	if bound.Turn == 0 {
 		lines = append(lines, fmt.Sprintf("INFO timeout_match %d", max(1, q.Clock.Main.Milliseconds())), fmt.Sprintf("INFO time_left %d", max(1, bound.Remaining.Milliseconds())))
 	}
-	for _, line := range lines {
-		if err := b.say("%s", line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.sayAll(lines)
 }
 
 // restart has the program forget the game before: by START where it does not know RESTART,
