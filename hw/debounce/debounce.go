@@ -11,6 +11,7 @@ package debounce
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"stonehand/hw"
@@ -107,11 +108,7 @@ func (f *Filter) Reset() {
 }
 
 func unknown(points int) []hw.State {
-	s := make([]hw.State, points)
-	for i := range s {
-		s[i] = hw.Unknown
-	}
-	return s
+	return slices.Repeat([]hw.State{hw.Unknown}, points)
 }
 
 // Mask makes exactly the given points read Unknown from the next Step on,

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"stonehand/engine/board"
@@ -208,14 +209,10 @@ func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own
 
 // frequent returns a position's turns, those of most games first, in an order
 // that depends on nothing else.
-func frequent(turns map[board.Key]tally) (all []tally) {
-	for _, t := range turns {
-		all = append(all, t)
-	}
-	slices.SortFunc(all, func(a, b tally) int {
+func frequent(turns map[board.Key]tally) []tally {
+	return slices.SortedFunc(maps.Values(turns), func(a, b tally) int {
 		return cmp.Or(b.games-a.games, cmp.Compare(a.move.A, b.move.A), cmp.Compare(a.move.B, b.move.B))
 	})
-	return all
 }
 
 // byRoads returns turns that are good by roads: the best pairs, the best pair of

@@ -245,10 +245,7 @@ func (c *Config) complete() error {
 	if e := checkTime(c.Language, c.TurnTime); e != nil {
 		return e
 	}
-	if err := c.Clock.Check(); err != nil {
-		return err
-	}
-	return nil
+	return c.Clock.Check()
 }
 
 // refusal is a refusal at a table that speaks a language.

@@ -16,7 +16,7 @@ type Visits interface {
 	Counts() ([]api.Count, error)
 }
 
-// counts reads them for a request; ok is false where it was refused.
+// counts reads them for a request.
 func (s *Server) counts() ([]api.Count, error) {
 	if s.Visits == nil {
 		return nil, notFound("This table counts no visitors: set exhibit.enabled in its configuration.")
