@@ -211,7 +211,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	case "gomocup":
 		messages := make(chan string, 16)
 		b.Tell = func(sentence string) {
-			hw.Offer(messages, sentence) // nobody reads them
+			hw.Offer(messages, sentence) // dropped where nobody reads them
 		}
 		c := console.Gomocup{Player: b.Player(), Now: time.Now, Version: build(), Messages: messages}
 		return c.Run(ctx, in, std.out)

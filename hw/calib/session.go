@@ -56,7 +56,7 @@ func (s Step) String() string {
 	return [...]string{
 		StepWait: "wait", StepClear: "clear", StepLeft: "left", StepRight: "right", StepLit: "lit",
 		StepSweep: "sweep", StepReview: "review", StepKept: "kept", StepEnded: "ended",
-	}[s]
+	}[min(s, StepEnded)]
 }
 
 // Mistake is why a stone does not count.

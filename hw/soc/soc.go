@@ -186,7 +186,7 @@ func NewWatcher(root string, hot float64, log *slog.Logger) *Watcher {
 // State returns the present state.
 func (w *Watcher) State() State { return *w.state.Load() }
 
-// Run looks every two seconds until ctx ends, and calls changed after every
+// Run looks, two seconds after the last time, until ctx ends, and calls changed after every
 // change of whether the computer is hot or of why it throttles, and once at the
 // start. It waits for changed to return.
 func (w *Watcher) Run(ctx context.Context, changed func(State)) {

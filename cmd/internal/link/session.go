@@ -140,7 +140,7 @@ func (d *Session) open() error {
 
 // Wish takes what people at the table want; it does not wait.
 func (d *Session) Wish(w api.Wish) {
-	hw.Offer(d.wishes, w) // nobody wants so much in so short a time
+	hw.Offer(d.wishes, w) // dropped where there is no room: nobody wants so much in so short a time
 }
 
 // Status implements [remote.Session].
