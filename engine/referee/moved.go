@@ -79,7 +79,7 @@ func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, rest
 // that moved, unless it was pushed.
 func (r *Referee) retakes(from, to board.Point) bool {
 	w := r.game.Weiqi()
-	if w == nil || r.pushed(r.cells[from].since, to) {
+	if w == nil || r.cells[to].sight != Stone || r.pushed(r.cells[from].since, to) {
 		return false
 	}
 	color, _ := r.game.Due()
