@@ -281,39 +281,53 @@ func (p *GTP) begin(ctx context.Context, q player.Position) error {
 }
 
 // stand tells the program a position of Go by its stones, as a game begins: of the turns
-// that led there it forbids one, a suicide or a repetition, that the table allows.
+// that led there it forbids one, a suicide or a repetition, that the table allows. The last
+// turn is played, so that the program knows of a ko, unless it is that one.
 func (p *GTP) stand(ctx context.Context, w game.Weiqi, q player.Position) error {
+	for n := max(0, len(q.Turns)-1); ; n = len(q.Turns) {
+		start, err := stonesAfter(w, q, n)
+		if err != nil {
+			return err
+		}
+		placed := w
+		placed.Terms.Placed = true
+		if err := p.begin(ctx, player.Position{Rules: placed, Start: start}); err != nil {
+			return err
+		}
+		p.known = &player.Position{Rules: q.Rules, Start: q.Start, Turns: slices.Clone(q.Turns[:n])}
+		if err := p.play(ctx, q); n == len(q.Turns) || !errors.Is(err, errRefused) {
+			return err
+		}
+	}
+}
+
+// stonesAfter lists the stones on the board after n turns of a game of Go.
+func stonesAfter(w game.Weiqi, q player.Position, n int) (start game.Start, err error) {
 	b, err := weiqi.NewBoard(w.Board)
 	if err != nil {
-		return err
+		return start, err
 	}
 	stones, turns, err := handicap(w, q)
 	if err != nil {
-		return err
+		return start, err
 	}
 	if turns == 0 { // else they are among the turns
 		each(b, board.Black, stones)
 	}
 	each(b, board.Black, q.Start.Black)
 	each(b, board.White, q.Start.White)
-	for _, t := range q.Turns {
+	for _, t := range q.Turns[:n] {
 		each(b, t.Color, t.Points)
 	}
-	var start game.Start
-	for i := range w.Board.Count() {
-		switch at := w.Board.Point(i); b.At(at) {
+	for at := range w.Board.Points {
+		switch b.At(at) {
 		case board.Black:
 			start.Black = append(start.Black, at)
 		case board.White:
 			start.White = append(start.White, at)
 		}
 	}
-	w.Terms.Placed = true
-	if err := p.begin(ctx, player.Position{Rules: w, Start: start}); err != nil {
-		return err
-	}
-	p.known = &player.Position{Rules: q.Rules, Start: q.Start, Turns: slices.Clone(q.Turns)}
-	return nil
+	return start, nil
 }
 
 // each plays stones of one colour.

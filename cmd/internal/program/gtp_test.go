@@ -155,6 +155,16 @@ func TestTurnsThatAProgramForbids(t *testing.T) {
 	if err != nil || len(strings.Fields(black)) != 2+2+1 {
 		t.Errorf("Black has %q (%v)", black, err)
 	}
+	// A ko that came after such a turn is known to it.
+	rules.Terms.Handicap = 0
+	g = game.New(rules)
+	play("E5", "A2", "F5", "B1", "J9", "B2", "A1", "E8", "D8", "F7", "C7", "E6", "D6", "J1", "E7", "D7")
+	if err := p.tell(t.Context(), player.At(g)); err != nil {
+		t.Fatal(err)
+	}
+	if legal, err := p.do(t.Context(), "is_legal black E7"); err != nil || legal != "0" {
+		t.Errorf("to take the ko back is legal: %q (%v)", legal, err)
+	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
