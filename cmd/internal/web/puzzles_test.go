@@ -142,6 +142,9 @@ func TestPuzzles(t *testing.T) {
 					t.Errorf("after %v: passes is %v", step.Points, passes)
 				}
 			}
+			if said := p.Text("#puzzle-task"); !strings.HasSuffix(said, "Solved.") && !strings.HasSuffix(said, "解出来了。") {
+				t.Errorf("at the end of a line that ends in a pass: %q", said)
+			}
 			webtest.Eval[any](p, `(location.hash = "#puzzles/go-ladder-broken", 0)`)
 			p.Wait("a puzzle without a move", `document.querySelector("#puzzles .lead")?.textContent.match(/ladder|征子/)`)
 			p.Click("#puzzle-hint")

@@ -6,7 +6,7 @@ import { element, html } from "./draw.js";
 import { kept, keep } from "./settings.js";
 import { attempt } from "./toast.js";
 import { register } from "./views.js";
-import { named, present, say, side } from "./words.js";
+import { named, present, say, sentences, side } from "./words.js";
 
 /** @import { Puzzle, Puzzles, PuzzleStep, PuzzleVerdict } from "../contract.d.ts" */
 /** @import { Mark } from "./stones.js" */
@@ -111,7 +111,12 @@ export function playPuzzles(draw, played) {
     const told = hinted();
     if (told && (!verdict || (verdict.right && !verdict.solved))) return say("puzzle.hinted", { point: told });
     if (hint?.length === 0) return say("puzzle.hinted", { point: `“${say("puzzle.none")}”` });
-    if (p.game === "go" && steps.length > 1 && steps.at(-1)?.points.length === 0) return say("tree.passes", { side: side(steps.length % 2 ? p.to_move : other()) });
+    const passes = p.game === "go" && steps.length > 1 && steps.at(-1)?.points.length === 0 ? say("tree.passes", { side: side(steps.length % 2 ? p.to_move : other()) }) : "";
+    return passes && rest.length > 0 ? passes : sentences(passes, outcome(p));
+  }
+
+  /** What came of it. @param {Puzzle} p */
+  function outcome(p) {
     if (!verdict) return down.length > 0 ? say("puzzle.second") : "";
     if (verdict.solved) return verdict.foul ? say("puzzle.foul", { foul: named(`foul.${verdict.foul}`, verdict.foul) }) : say("puzzle.right");
     if (!verdict.right) return rest.length > 0 ? say("puzzle.wrong", { side: side(other()) }) : verdict.line.length > 0 ? say("puzzle.refuted") : say(p.kind === "foul" ? "puzzle.not" : "puzzle.no");
