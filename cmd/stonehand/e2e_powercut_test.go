@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	powerCuts = flag.Int("powercuts", 15, "how often TestPowerCut cuts the power")
+	powerCuts = flag.Int("powercuts", 10, "how often TestPowerCut cuts the power")
 	powerSeed = flag.Uint64("powerseed", 1, "what TestPowerCut makes its choices from")
 )
 

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	siegeTime = flag.Duration("siege", 8*time.Second, "how long TestSiege attacks")
+	siegeTime = flag.Duration("siege", 5*time.Second, "how long TestSiege attacks")
 	// siegeStrict is for machines that do nothing else.
 	siegeStrict = flag.Bool("siegestrict", false, "TestSiege also fails for what the machine's speed decides")
 )
