@@ -135,6 +135,9 @@ func newProgram(ctx context.Context, name string, args ...string) *program {
 // succeeds even if it cannot, and says so.
 func (p *program) end(ctx context.Context, limit time.Duration, plays bool) error {
 	err := p.cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it has ended well; what it left behind, or a slow computer, holds its pipes
+	}
 	switch {
 	case err == nil && plays && strings.HasPrefix(p.err.last(), "error:"):
 		err = errors.New(p.err.last())
