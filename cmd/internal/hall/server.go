@@ -111,7 +111,9 @@ func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	return nats.Connect("", append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1))...)
+	// The client's own two seconds are over sooner than a busy computer answers.
+	opts = append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1), nats.Timeout(10*time.Second))
+	return nats.Connect("", opts...)
 }
 
 // logger gives what the server says to ours, and why it cannot start to fatal.
