@@ -29,6 +29,7 @@ func (p *place) tells(table, part string, body any) {
 // every 30 seconds, and nothing else: that says nothing of the clock. Nor does a page that is
 // opened, or its other language.
 func TestClocksRunOn(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	s := p.serve()
 	control, err := clock.Parse("10m+5s")
@@ -62,6 +63,7 @@ func TestClocksRunOn(t *testing.T) {
 // TestFinishedGamesAreFetchedOnce opens a page while many tables show a game that is over, and
 // ends another game then: the list of games is drawn at the beginning and for that one.
 func TestFinishedGamesAreFetchedOnce(t *testing.T) {
+	t.Parallel()
 	const many = 20
 	p := newPlace(t)
 	s := p.serve()

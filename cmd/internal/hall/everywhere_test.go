@@ -35,6 +35,7 @@ func (s *site) logIn(password string) {
 // TestSettingsOfAllTables sets volume and timetable at two halls: tables that are there get
 // them, one that comes later gets them then, and one that does not obey the hall says so.
 func TestSettingsOfAllTables(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	a, b := p.serve(), p.serve()
 	one := orders(t, p)
@@ -117,6 +118,7 @@ func TestANewHallKeepsSettings(t *testing.T) {
 // TestSettingsAreGivenAgain starts a table again that had refused a setting, and gives one
 // another disk: both get the setting again. One that has it does not.
 func TestSettingsAreGivenAgain(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	keys := x.conf.Operators

@@ -243,6 +243,7 @@ func TestAWorkerSpeaksForNobodyElse(t *testing.T) {
 // TestCredentialsAreTakenBack: who had them is sent away and not let in again; others are
 // not concerned, nor new ones of the same name.
 func TestCredentialsAreTakenBack(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	defer p.enforce()()
 	path := p.credentials("one")
@@ -376,6 +377,7 @@ func (p *place) enforce() (end func()) {
 
 // TestALaboratoryIsSentAway: who waits for results is told that none will come.
 func TestALaboratoryIsSentAway(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	defer p.enforce()()
 	var log strings.Builder

@@ -182,6 +182,7 @@ func TestTwoHallsShowTheSame(t *testing.T) {
 
 // A hall that is started while its servers do not answer shows the tables once they do.
 func TestServersAnswerLater(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	orders(t, p)
 	w := newWire(t, p.conf.Listen)
@@ -254,6 +255,7 @@ func TestChangesAreStreamed(t *testing.T) {
 }
 
 func TestThePage(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	s := p.serve()
@@ -291,6 +293,7 @@ func TestThePage(t *testing.T) {
 // TestThePageForAllTables gives commands and settings to all tables from the page, and looks
 // at what their visitors did.
 func TestThePageForAllTables(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	one := orders(t, p)
 	deaf := newTable(t, "deaf", p.conf.Listen, p.credentials("deaf"))

@@ -35,6 +35,7 @@ func behind(t *testing.T, s *site, first func(w http.ResponseWriter, r *http.Req
 // TestThePageComesBack looks at a hall behind a proxy that answers by itself while the hall
 // starts again, and later does not notice that the hall has gone.
 func TestThePageComesBack(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	s := p.serve()
@@ -72,6 +73,7 @@ func TestThePageComesBack(t *testing.T) {
 // TestALateListHidesNoTable gives the page the list of tables after a table has come that the
 // list lacks, as while a hall starts that has many.
 func TestALateListHidesNoTable(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	orders(t, p)
 	s := p.serve()

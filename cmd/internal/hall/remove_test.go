@@ -16,6 +16,7 @@ import (
 // TestATableIsRemoved takes a table that is gone off the pages of two halls. It is back when it
 // connects again.
 func TestATableIsRemoved(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	one := orders(t, p)
 	a, b := p.serve(), p.serve()
@@ -84,6 +85,7 @@ func TestATableIsRemoved(t *testing.T) {
 // TestATournamentIsRemoved calls off a tournament of two halls in the middle of a round. A hall
 // that has not heard of that does not bring it back.
 func TestATournamentIsRemoved(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	orders(t, p)
 	a, b := p.serve(), p.serve()

@@ -17,6 +17,7 @@ import (
 // TestARestoredHall goes on from a backup: tables tell it again what it has lost, whether they
 // ran on, were started again meanwhile, or count visitors alone.
 func TestARestoredHall(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	ten := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
 	seen := &tally{}
@@ -85,6 +86,7 @@ func TestARestoredHall(t *testing.T) {
 // TestAHallThatLostNothing is started again: a table that never had a fault tells it nothing
 // twice, and does not say that the hall has lost something.
 func TestAHallThatLostNothing(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	c := &tally{}
 	c.add(api.Count{Hour: time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC), What: "visit", Count: 7})

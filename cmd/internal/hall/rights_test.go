@@ -91,6 +91,7 @@ func TestATableIsOnlyItself(t *testing.T) {
 // laboratory, for answers that are to go where only another table or the hall may publish:
 // who asks may name any subject for that.
 func TestTheServerSpeaksForNobody(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x, s := orders(t, p), p.serve()
 	until(t, "the table", func() bool { return s.hall.view.known("one") })
@@ -287,6 +288,7 @@ func (x *table) orders() []api.Command {
 // TestTwoTablesUnderOneName run with the same credentials: the hall must not fill up with
 // their quarrel.
 func TestTwoTablesUnderOneName(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	one, two := newTable(t, "one", p.conf.Listen, p.credentials("one")), newTable(t, "one", p.conf.Listen, p.credentials("one"))
 	for n, x := range []*table{one, two} {

@@ -12,6 +12,7 @@ import (
 // TestWhoIsNotLetInAgainSaysWhy takes the credentials of a worker back while its hall is
 // switched off: it hears of that as it connects again.
 func TestWhoIsNotLetInAgainSaysWhy(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	said := make(chan string, 64)
 	nc, _, err := farm.Dial{URL: "nats://" + p.conf.Listen, Credentials: p.creds("pc-1", p.keys.Worker), For: "worker", Log: slog.New(slog.NewTextHandler(lines(said), nil))}.Connect()

@@ -13,6 +13,7 @@ import (
 // TestStreamsOfAnEarlierHall starts a hall where an earlier one has kept its streams in the
 // account of its tables: all is still there, and a table goes on with its credentials.
 func TestStreamsOfAnEarlierHall(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
 	x.start()

@@ -53,6 +53,7 @@ func plays(t *testing.T, x *table) {
 
 // TestATournament is played at a real table's side of the protocol, with two halls.
 func TestATournament(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	plays(t, x)
@@ -128,6 +129,7 @@ func TestATournament(t *testing.T) {
 
 // TestTournamentsOnThePage makes a tournament with the page alone.
 func TestTournamentsOnThePage(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	plays(t, x)
@@ -179,6 +181,7 @@ func TestTournamentsOnThePage(t *testing.T) {
 // TestATableRefusesAPairing sends a game to a table that does not know the hall's keys: the page
 // says why, in words of the hall and not of a game.
 func TestATableRefusesAPairing(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	newTable(t, "deaf", p.conf.Listen, p.credentials("deaf")).start()
 	s := p.serve()
@@ -210,6 +213,7 @@ func TestATableRefusesAPairing(t *testing.T) {
 
 // TestTournamentsOnAPhone looks at a round for which a table with the longest name may be chosen.
 func TestTournamentsOnAPhone(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	long := strings.Repeat("table-4-", 5)
 	newTable(t, long, p.conf.Listen, p.credentials(long)).start()
@@ -231,6 +235,7 @@ func TestTournamentsOnAPhone(t *testing.T) {
 // TestTheGamesOfATournamentAreAlike sends games to a table: each says how it begins, its
 // clock and, for Go, the board and the terms, whatever the game before had.
 func TestTheGamesOfATournamentAreAlike(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	x := orders(t, p)
 	plays(t, x)
