@@ -218,7 +218,7 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 	const tries = 3
 	for n := 1; ; n++ {
 		now, err := b.playUp(ctx, s, turns)
-		if late, ok := errors.AsType[*Refusal](err); !ok || late.Code != "not-now" || n == tries {
+		if !tooLate(err) || n == tries {
 			return now, err
 		}
 		id := s.GameID

@@ -123,6 +123,20 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(now)
 }
 
+// scripted is a script and the way to it.
+func scripted(t *testing.T, states []any) (*script, *Daemon) {
+	t.Helper()
+	s := &script{states: states}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	d, err := NewDaemon(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return s, d
+}
+
 // state is a table at which a program plays Black.
 func state(change func(*api.Snapshot)) *api.Snapshot {
 	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Remote: &api.Remote{Color: board.Black, Guest: true, Link: "up"}}
@@ -234,14 +248,7 @@ func TestSwap2Ends(t *testing.T) {
 			for i := range c.stones {
 				states = append(states, state(begun("black", c.stones[:i+1]...)))
 			}
-			s := &script{states: append(states, c.last)}
-			server := httptest.NewServer(s)
-			defer server.Close()
-			d, err := NewDaemon(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer d.Close()
+			s, d := scripted(t, append(states, c.last))
 			b := Bridge{Daemon: d}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -257,11 +264,7 @@ func TestSwap2Ends(t *testing.T) {
 
 // A position is brought onto the table turn by turn; only the last one is asked for.
 func TestPosition(t *testing.T) {
-	s := &script{states: []any{state(nil), state(nil), state(nil), state(nil), state(moves("H8", "J9", "H9", "A1"))}}
-	server := httptest.NewServer(s)
-	defer server.Close()
-	d, _ := NewDaemon(server.URL)
-	defer d.Close()
+	s, d := scripted(t, []any{state(nil), state(nil), state(nil), state(nil), state(moves("H8", "J9", "H9", "A1"))})
 	b := Bridge{Daemon: d}
 	points, err := b.play(t.Context(), question(board.White, "H8", "J9", "H9"))
 	if err != nil || len(points) != 1 || points[0].String() != "A1" {
@@ -298,11 +301,7 @@ func TestPlayedMeanwhile(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			states := append([]any{state(nil), state(moves("H8")), state(moves("H8", "J9")), late}, c.then...)
-			s := &script{states: append(states, state(moves("H8", "J9", "H9", "B2")))}
-			server := httptest.NewServer(s)
-			defer server.Close()
-			d, _ := NewDaemon(server.URL)
-			defer d.Close()
+			s, d := scripted(t, append(states, state(moves("H8", "J9", "H9", "B2"))))
 			b := Bridge{Daemon: d}
 			points, err := b.play(t.Context(), question(board.White, "H8", "J9", "H9"))
 			if got := fmt.Sprint(api.Names(points), " ", err); got != c.want || s.did() != c.did {
@@ -334,11 +333,7 @@ func TestClearedBoard(t *testing.T) {
 			} else {
 				states = append(states, state(moves(c.stones...)))
 			}
-			s := &script{states: append(states, answered)}
-			server := httptest.NewServer(s)
-			defer server.Close()
-			d, _ := NewDaemon(server.URL)
-			defer d.Close()
+			s, d := scripted(t, append(states, answered))
 			b := Bridge{Daemon: d, game: "g"}
 			if c.cleared {
 				err := b.show(t.Context(), question(board.Black))
@@ -359,10 +354,7 @@ func TestClearedBoard(t *testing.T) {
 
 // Waiting ends with the program at the other end, and with a search that is stopped.
 func TestEnd(t *testing.T) {
-	server := httptest.NewServer(&script{states: []any{state(moves("H8"))}})
-	defer server.Close()
-	d, _ := NewDaemon(server.URL)
-	defer d.Close()
+	_, d := scripted(t, []any{state(moves("H8"))})
 	ended := make(chan struct{})
 	b := Bridge{Daemon: d, Ended: ended}
 	time.AfterFunc(10*time.Millisecond, func() { close(ended) })

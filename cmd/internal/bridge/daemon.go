@@ -75,6 +75,12 @@ type Refusal struct {
 // Error implements error.
 func (r *Refusal) Error() string { return strings.TrimSuffix(r.Text, ".") }
 
+// tooLate reports whether the daemon has no use for what was asked as the table is by now.
+func tooLate(err error) bool {
+	r, ok := errors.AsType[*Refusal](err)
+	return ok && r.Code == "not-now"
+}
+
 // unreachable is an error of the way to the daemon, and not of what was asked.
 type unreachable struct{ error }
 

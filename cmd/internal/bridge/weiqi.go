@@ -116,7 +116,7 @@ func (b *Bridge) playOn(ctx context.Context, s *api.Snapshot) (*api.Snapshot, er
 // as in s: by playing on, or by resigning, which the next look shows.
 func (b *Bridge) unlessLate(ctx context.Context, s *api.Snapshot, o api.GuestOrder) (*api.Snapshot, error) {
 	now, err := b.Daemon.Guest(ctx, o)
-	if late, ok := errors.AsType[*Refusal](err); ok && late.Code == "not-now" {
+	if tooLate(err) {
 		return s, nil
 	}
 	return now, err
