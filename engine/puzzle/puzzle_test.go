@@ -196,7 +196,7 @@ func TestLadders(t *testing.T) {
 	}
 	p = Find("go-ladder-run-broken")
 	if v, err := p.Try([][]board.Point{{board.At(0, 0)}}, false); err != nil || v.Right {
-		t.Errorf("a move elsewhere: %+v, %v", v, err)
+		t.Errorf("a move on another point: %+v, %v", v, err)
 	}
 }
 

@@ -77,7 +77,7 @@ func (f Format[T]) parse(b []byte) (sides [2]*T, err error) {
 
 // decode is [binary.Decode] for a value of structs, arrays and integers, and returns the
 // bytes after it. It reads a row of integers as one slice: to find each of them by reflection
-// takes a small computer a tenth of a second.
+// takes twice as long.
 func decode(b []byte, v reflect.Value) (rest []byte, err error) {
 	var row any
 	switch {
