@@ -45,6 +45,9 @@ func flood(most, events int, stands bool) (r *Recorder, begun *int) {
 // Whatever a program notes, and however often: what is kept stays within its bound,
 // and costs no more than what is noted.
 func TestFloodOfNotes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	for _, most := range []int{128 << 10, 512 << 10} {
 		for _, stands := range []bool{false, true} {
 			const events = 20_000

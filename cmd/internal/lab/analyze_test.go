@@ -351,6 +351,7 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 
 // The effort for a turn is measured by the analyzer's own clock alone.
 func TestAnalysisGoesByItsClock(t *testing.T) {
+	alone(t)
 	const looks = 200 // at the clock, for each position
 	now, asked := time.Time{}, 0
 	a := Analyzer{Limits: limit.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {

@@ -92,6 +92,7 @@ func TestAnalysisOfFives(t *testing.T) {
 // Stones that an opening offers for a choice are neither mistakes of a colour nor why it lost: in
 // swap2 the player who puts them down seeks what is even, and here the winner did.
 func TestOffersAreNotJudged(t *testing.T) {
+	alone(t)
 	for _, c := range []struct {
 		name, record string
 		offered      []int

@@ -89,6 +89,7 @@ func TestOpeningsAreOfTheirGame(t *testing.T) {
 // Where people have begun Connect6's opening with a strong stone, as the one in the middle, the
 // machine's two keep the sides about even.
 func TestMachineEvensTheSwap(t *testing.T) {
+	alone(t)
 	rules, err := game.Opened(game.Connect6(), opening.Swap)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +116,7 @@ func TestMachineEvensTheSwap(t *testing.T) {
 // The machine plays its part of Connect6's opening too, alone against itself and
 // where people have begun it, and takes the side that is ahead.
 func TestMachinePlaysTheSwap(t *testing.T) {
+	alone(t)
 	rules, err := game.Opened(game.Connect6(), opening.Swap)
 	if err != nil {
 		t.Fatal(err)

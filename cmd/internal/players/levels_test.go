@@ -10,9 +10,19 @@ import (
 	"stonehand/engine/player"
 )
 
+// alone leaves a test of one goroutine to the run without the race detector, which would
+// only slow it down.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
+}
+
 // TestLearnersTellTheirChance at every level below those that tell it themselves, and play
 // what they play when nobody listens.
 func TestLearnersTellTheirChance(t *testing.T) {
+	alone(t)
 	seeded := func() *Machine {
 		m := shallow()
 		m.seed = 1

@@ -44,9 +44,7 @@ func TestMindsAdvise(t *testing.T) {
 // Every mind plays each of its games against itself by name, through the roster that the
 // table asks, and nobody else stands in for it.
 func TestMindsPlay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one goroutine searches, so -short, as with the race detector, leaves it out")
-	}
+	alone(t)
 	o := search.DefaultOptions()
 	o.TableMB, o.Book = 1, false
 	r := NewRoster(refusing{t}, nil, slog.New(slog.DiscardHandler)).WithMinds(o, time.Now)

@@ -14,6 +14,7 @@ import (
 // TestModelBegins holds the model before it has learned anything against the
 // roads it begins with.
 func TestModelBegins(t *testing.T) {
+	alone(t)
 	f := DefaultFit
 	f.Epochs = 0
 	got, err := f.Learn(context.Background(), Files{bytes.NewReader(few(t, 40, 3))}, io.Discard)
@@ -57,6 +58,7 @@ func TestLearnSees(t *testing.T) {
 // TestOrderBegins holds the order before it has learned anything against the
 // gains by roads.
 func TestOrderBegins(t *testing.T) {
+	alone(t)
 	f := DefaultFitOrder
 	f.Epochs = 0
 	got, err := f.Learn(context.Background(), Files{bytes.NewReader(few(t, 40, 4))}, io.Discard)
@@ -74,6 +76,7 @@ func TestOrderBegins(t *testing.T) {
 
 // TestOrderLearns has the chance rise of turns that are learned from.
 func TestOrderLearns(t *testing.T) {
+	alone(t)
 	pos, err := connect.New(connect.Board, DefaultFitOrder.Values)
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,15 @@ func few(t testing.TB, games int, seed uint64) []byte {
 	return out.Bytes()
 }
 
+// alone leaves a test of one goroutine to the run without the race detector, which would
+// only slow it down.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
+}
+
 // TestGames reads back what self-play writes and finds the same in it; the same
 // seed plays the same games.
 func TestGames(t *testing.T) {
