@@ -73,7 +73,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		}
 	}
 	s.People = len(people)
-	file, err := openWork(path)
+	file, err := openWork(path, s)
 	if err != nil {
 		return err
 	}
@@ -146,9 +146,9 @@ func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
 	return v, nil
 }
 
-// openWork opens a work file, new or begun before. A file of anything else is
-// refused here, before the engine is measured, which takes seconds.
-func openWork(path string) (*os.File, error) {
+// openWork opens a work file, new or begun before with the same settings but for the engine.
+// Any other is refused here, before the engine is measured, which takes seconds.
+func openWork(path string, s lab.BookSettings) (*os.File, error) {
 	if err := onlyFile(path, path); err != nil {
 		return nil, err
 	}
@@ -162,8 +162,10 @@ func openWork(path string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() > 0 {
-		if _, err = lab.ReadBookWork(f); err == nil {
-			_, err = f.Seek(0, io.SeekStart)
+		var work *lab.BookWork
+		if work, err = lab.ReadBookWork(f); err == nil {
+			s.Engine = work.Settings.Engine
+			err = sameSettings(work, s)
 		}
 	}
 	if err != nil {
@@ -187,19 +189,28 @@ func resume(f *os.File, s lab.BookSettings) (*lab.BookWork, error) {
 		return work, lab.WriteBookSettings(f, s)
 	}
 	work, err := lab.ReadBookWork(f)
-	switch {
-	case err != nil:
+	if err == nil {
+		err = sameSettings(work, s)
+	}
+	if err != nil {
 		return nil, err
-	case work.Settings.Engine != s.Engine:
-		return nil, hinted{fmt.Errorf("started by another engine (signature %d, this one has %d), whose values are not comparable", work.Settings.Engine, s.Engine), "start a new work file"}
-	case work.Settings != s:
-		return nil, hinted{fmt.Errorf("started with other flags: %s", bookRecipe(work.Settings)), "give the same flags, or start a new work file"}
 	}
 	if err := f.Truncate(work.Whole); err != nil {
 		return nil, err
 	}
 	_, err = f.Seek(work.Whole, io.SeekStart)
 	return work, err
+}
+
+// sameSettings refuses to go on with what was begun otherwise.
+func sameSettings(work *lab.BookWork, s lab.BookSettings) error {
+	switch {
+	case work.Settings.Engine != s.Engine:
+		return hinted{fmt.Errorf("started by another engine (signature %d, this one has %d), whose values are not comparable", work.Settings.Engine, s.Engine), "start a new work file"}
+	case work.Settings != s:
+		return hinted{fmt.Errorf("started with other flags: %s", bookRecipe(work.Settings)), "give the same flags, or start a new work file"}
+	}
+	return nil
 }
 
 // bookRecipe is the command that builds a book with the given settings.
@@ -319,7 +330,7 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	defer in.Close()
 	var list *verifiedList
 	if *listPath != "" {
-		if list, err = openList(*listPath); err != nil {
+		if list, err = openList(*listPath, c.Nodes); err != nil {
 			return err
 		}
 		defer list.Close()
@@ -366,6 +377,7 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 // verifiedList is the file of a check's list; nil: none.
 type verifiedList struct {
 	*os.File
+	had lab.VerifiedList   // nothing, if the file is new
 	has map[[2]string]bool // turns, by the stones before
 }
 
@@ -379,8 +391,9 @@ func (l *verifiedList) add(t lab.VerifiedTurn) error {
 	return t.Write(l)
 }
 
-// openList opens the list of an earlier check, or creates one.
-func openList(path string) (*verifiedList, error) {
+// openList opens the list of an earlier check with so many nodes, or creates one. Any other is
+// refused here, before the engine is measured, which takes seconds.
+func openList(path string, nodes uint64) (*verifiedList, error) {
 	if err := onlyFile("--list "+path, path); err != nil {
 		return nil, err
 	}
@@ -392,28 +405,32 @@ func openList(path string) (*verifiedList, error) {
 		f.Close()
 		return nil, err
 	}
-	return &verifiedList{f, map[[2]string]bool{}}, nil
+	l := &verifiedList{File: f, has: map[[2]string]bool{}}
+	info, err := f.Stat()
+	if err == nil && info.Size() > 0 {
+		l.had, err = lab.ReadVerifiedList(f)
+		switch {
+		case err != nil:
+			err = fmt.Errorf("--list: %s: %w", path, err)
+		case l.had.Nodes != nodes:
+			err = fmt.Errorf("--list: %s is a list of %d nodes; give another file, or --nodes %d", path, l.had.Nodes, l.had.Nodes)
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
-// resume reads what the list has and leaves it at its end, or begins one. The checker
-// knows its verdicts then.
+// resume leaves the list at its end, or begins one. The checker knows its verdicts then.
 func (l *verifiedList) resume(c *lab.BookChecker) error {
-	mine := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
-	info, err := l.Stat()
-	if err != nil {
-		return err
-	}
-	if info.Size() == 0 {
-		return mine.Begin(l)
-	}
-	had, err := lab.ReadVerifiedList(l)
+	mine, had := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}, l.had
 	switch {
-	case err != nil:
-		return fmt.Errorf("%s: %w", l.Name(), err)
+	case had.Whole == 0:
+		return mine.Begin(l)
 	case had.Engine != c.Engine:
 		return fmt.Errorf("%s is a list of another engine, with signature %d, and this one has %d; give another file", l.Name(), had.Engine, c.Engine)
-	case had.Nodes != c.Nodes:
-		return fmt.Errorf("%s is a list of %d nodes; give another file, or --nodes %d", l.Name(), had.Nodes, had.Nodes)
 	}
 	for _, t := range had.Turns {
 		l.has[[2]string{t.After, t.Turn}] = true
@@ -425,6 +442,6 @@ func (l *verifiedList) resume(c *lab.BookChecker) error {
 	if err := l.Truncate(had.Whole); err != nil {
 		return err
 	}
-	_, err = l.Seek(had.Whole, io.SeekStart)
+	_, err := l.Seek(had.Whole, io.SeekStart)
 	return err
 }

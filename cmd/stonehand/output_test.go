@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"stonehand/cmd/internal/lab"
 )
 
 // A result goes to what its name leads to, and replaces nothing else.
@@ -85,7 +87,7 @@ func TestWhatAnotherProgramAddsToIsRefused(t *testing.T) {
 		t.Skip("searches, which the race detector makes many times slower, so -short leaves it out")
 	}
 	path := filepath.Join(t.TempDir(), "file")
-	other, err := openWork(path)
+	other, err := openWork(path, lab.BookSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
