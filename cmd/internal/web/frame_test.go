@@ -224,8 +224,10 @@ func TestAxe(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			s := newSite(t)
 			p := b.Open(t, s.url(), screen)
-			for _, v := range p.Violations(source) {
-				t.Errorf("at first: %s", v)
+			if hasBarriersOfItsOwn(screen) {
+				for _, v := range p.Violations(source) {
+					t.Errorf("at first: %s", v)
+				}
 			}
 			// Of what follows only parts of the page change; one loop makes all cells of the
 			// board, and the row of the first stone stands for the others.
@@ -242,11 +244,16 @@ func TestAxe(t *testing.T) {
 			}
 			newGame(p)
 			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
-			for _, v := range p.Violations(source, "#new-dialog") {
-				t.Errorf("new game: %s", v)
+			if hasBarriersOfItsOwn(screen) {
+				for _, v := range p.Violations(source, "#new-dialog") {
+					t.Errorf("new game: %s", v)
+				}
 			}
 			p.Click(`#new-dialog [value="cancel"]`)
 			p.Wait("the dialog to go", `!document.querySelector("#new-dialog").open`)
+			if i > 0 {
+				return
+			}
 			webtest.Eval[string](p, `document.querySelector("#message").style.opacity = "0.3"`)
 			if len(p.Violations(source, "#status")) == 0 {
 				t.Error("a faint message passes: nothing was looked at")
