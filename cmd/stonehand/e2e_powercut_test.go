@@ -102,7 +102,7 @@ func TestPowerCut(t *testing.T) {
 		}
 		ready := p.Ready()
 		if plays {
-			time.AfterFunc(time.Duration(rng.Int64N(int64(1500*time.Millisecond))), fail)
+			time.AfterFunc(time.Duration(rng.Int64N(int64(1500*time.Millisecond+2*startup))), fail)
 		}
 		if !ready {
 			<-died
@@ -116,7 +116,7 @@ func TestPowerCut(t *testing.T) {
 		starts = append(starts, startup)
 		err := person{t: t, tableClient: p.tableClient, rng: rng, sure: &sure, over: over}.playUntilDark()
 		<-died
-		if sure.game == "" && cut > cuts/2 {
+		if sure.game == "" && cut > max(4, cuts/2) { // a few may all come early
 			t.Fatalf("after %d cuts no game has begun: %v", cut, err)
 		}
 		turns += len(sure.moves)
