@@ -70,7 +70,7 @@ listen = "127.0.0.1:0"
 	p.Keep("review-plain-phone")
 
 	// Analysed.
-	webtest.Eval[bool](p.Tab, `document.querySelector("#analyse-time").value = "0.1", true`)
+	webtest.Eval[bool](p.Tab, `document.querySelector("#analyse-time").value = "0.3", true`)
 	p.Click("#analyse-start")
 	p.Wait("progress", `!document.querySelector("#analyse-now").hidden && document.querySelector("#analyse-bar").ariaValueNow > 0`)
 	p.Keep("review-running-phone")
