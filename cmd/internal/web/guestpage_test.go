@@ -329,3 +329,28 @@ func TestGuestPageOutlivesAHostThatForgets(t *testing.T) {
 	h.mu.Unlock()
 	p.Wait("the link", `document.body.dataset.online === "yes" && document.querySelector("#offline").hidden`)
 }
+
+// A guest is offered a pass only once all the stones of a free handicap lie there.
+func TestGuestPagePassesAfterTheHandicap(t *testing.T) {
+	step := remote.Step{Guest: "black", Side: "black", Color: "black", Due: 1}
+	h, link := newPageHost(t, remote.Setup{Rules: "go", Guest: "black", Terms: "chinese handicap 2 free"}, &step)
+	h.now.Go = &remote.Go{Rows: []string{"..."}}
+	p := browser(t).Open(t, link, webtest.Phone)
+	passes := func(stones string, possible bool) {
+		t.Helper()
+		p.Wait(stones, `document.querySelectorAll("#board g[data-color]").length === `+stones+` && !document.querySelector("#pass").hidden`)
+		if got := !webtest.Eval[bool](p, `document.querySelector("#pass").disabled`); got != possible {
+			t.Errorf("with %s stones a pass is offered: %v", stones, got)
+		}
+	}
+	passes("0", false)
+	play := func(rows string, events ...remote.Event) {
+		h.tell(func(m *remote.Message) {
+			m.From, m.Events, m.N, m.Go = m.N, events, m.N+len(events), &remote.Go{Rows: []string{rows}}
+		})
+	}
+	play("X..", turn("black", "A1"))
+	passes("1", false)
+	play("XXO", turn("black", "B1"), turn("white", "C1"))
+	passes("3", true)
+}

@@ -5,7 +5,7 @@
  * @typedef {{ kind: string, color?: string, points?: string[], choice?: string, back?: number }} LogEvent */
 /** A turn that stands. @typedef {{ color: string, points: string[] }} Turn */
 /** A stone on the board. @typedef {{ point: string, color: string, dead: boolean }} Stone */
-/** How a game was set up. @typedef {{ game: string, round: number, cols: number, rows: number, guest: string, opening?: string }} Setup */
+/** How a game was set up. @typedef {{ game: string, round: number, cols: number, rows: number, guest: string, opening?: string, terms?: string }} Setup */
 
 import { letters } from "./board.js";
 

@@ -12,7 +12,7 @@ import { lastOwn, other, stonesOf, turnsOf } from "./guest-log.js";
 import { openingChoice, openingQuestion, openingSentence } from "./opening.js";
 import { Stones } from "./stones.js";
 import { tell } from "./toast.js";
-import { aboutWeiqi } from "./weiqi.js";
+import { aboutWeiqi, placesHandicap } from "./weiqi.js";
 import { chooseLanguage, named, points, present, say, sentences, side } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
@@ -185,7 +185,7 @@ function drawButtons() {
   button("pass").hidden = !link.go || counting();
   button("agree").hidden = button("play-on").hidden = !counting();
   button("play").hidden = counting();
-  button("pass").disabled = !canPlay() || chosen.length > 0;
+  button("pass").disabled = !canPlay() || chosen.length > 0 || placesHandicap({ moves: turns().map((t) => t.points), set_up: [] }, link.setup?.terms ?? "");
   button("agree").disabled = agreed() || Boolean(link.propose);
   button("play-on").disabled = Boolean(link.propose);
   button("play").disabled = !canPlay() || chosen.length !== due();

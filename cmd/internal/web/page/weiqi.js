@@ -60,14 +60,14 @@ export const aboutWeiqi = (go) => [
 
 /** Whether Black still places handicap stones, which nobody may pass over.
  * @param {Pick<State, "moves" | "set_up">} state
- * @param {Pick<NonNullable<State["go"]>, "terms" | "handicap">} go */
-export const placesHandicap = ({ moves, set_up: start }, { terms, handicap }) => terms.split(" ").includes("free") && !start?.length && (moves?.length ?? 0) < handicap;
+ * @param {string} terms of a game of Go */
+export const placesHandicap = ({ moves, set_up: start }, terms) => !start?.length && (moves?.length ?? 0) < Number(/handicap (\d+) free/.exec(terms)?.[1] ?? 0);
 
 /** The colour that plays each turn of a game: the sides alternate, once Black has placed
  * the handicap stones.
  * @param {Pick<State, "moves" | "set_up" | "first"> & { go?: Pick<NonNullable<State["go"]>, "terms" | "handicap"> }} state */
 export function movers({ moves, set_up, first, go }) {
-  const placed = go && placesHandicap({ moves: [], set_up }, go) ? go.handicap : 0;
+  const placed = go && placesHandicap({ moves: [], set_up }, go.terms) ? go.handicap : 0;
   const then = placed || first === "white" ? ["white", "black"] : ["black", "white"];
   return (moves ?? []).map((_, i) => (i < placed ? "black" : then[(i - placed) % 2]));
 }
@@ -85,7 +85,7 @@ export function showWeiqi(state) {
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
   if (counted) setText("go-count", say("goCount", { ...go.points }));
-  button("pass").disabled = state.phase !== "human" || placesHandicap(state, go);
+  button("pass").disabled = state.phase !== "human" || placesHandicap(state, go.terms);
   button("play-on").disabled = state.phase !== "count";
   for (const color of /** @type {const} */ (["black", "white"])) {
     const agree = button(`agree-${color}`);

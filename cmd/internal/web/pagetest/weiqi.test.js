@@ -39,10 +39,10 @@ test("the dialog's fields are the terms of a game", () => {
 });
 
 test("nobody passes while Black places handicap stones", () => {
-  const free = { terms: "chinese handicap 2 free", handicap: 2 };
+  const free = "chinese handicap 2 free";
   const placing = (moves, terms = free, set_up = []) => placesHandicap({ moves, set_up }, terms);
   assert.deepEqual([placing([]), placing([["C3"]]), placing([["C3"], ["G7"]])], [true, true, false]);
-  assert.deepEqual([placing([], { terms: "chinese handicap 2", handicap: 2 }), placing([], free, [{ point: "C3", color: "black" }])], [false, false]);
+  assert.deepEqual([placing([], "chinese handicap 2"), placing([], free, [{ point: "C3", color: "black" }])], [false, false]);
 });
 
 test("half points are written as the table's sentences and the field for komi write them", () => {
