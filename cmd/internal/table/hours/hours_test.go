@@ -42,6 +42,23 @@ func TestTimetable(t *testing.T) {
 	}
 }
 
+// A line that closes some of the days of a line before it closes them.
+func TestClosedByALaterLine(t *testing.T) {
+	table, err := Parse([]string{"mon-sun closed", "tue-sun 10:00-18:00", "wed closed"},
+		[]string{"2026-12-20..2026-12-31 12:00-14:00", "2026-12-25 closed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]bool{
+		"2026-11-23 12:00": false, "2026-11-24 12:00": true, "2026-11-25 12:00": false, "2026-11-26 12:00": true,
+		"2026-12-24 13:00": true, "2026-12-25 13:00": false, "2026-12-26 13:00": true,
+	} {
+		if open, _ := table.Open(moment(t, at)); open != want {
+			t.Errorf("at %s: open %v", at, open)
+		}
+	}
+}
+
 func TestAlwaysOpen(t *testing.T) {
 	table, _ := Parse(nil, nil)
 	if open, change := table.Open(moment(t, "2026-11-23 03:00")); !open || !change.IsZero() {
@@ -117,7 +134,7 @@ func TestSummerTime(t *testing.T) {
 }
 
 func TestBadLines(t *testing.T) {
-	for _, week := range []string{"", "mon", "noday 10:00-12:00", "mon 10-12", "mon 10:00", "mon 25:00-26:00", "mon 10:60-11:00", "mon closed 10:00-11:00", "mon-xxx closed", "mon 10:00-11:00x"} {
+	for _, week := range []string{"", "mon", "noday 10:00-12:00", "mon 10-12", "mon 10:00", "mon 25:00-26:00", "mon 10:60-11:00", "mon closed 10:00-11:00", "mon-xxx closed", "mon 10:00-11:00x", "mon 10:00-10:00", "mon 24:00-0:00"} {
 		if _, err := Parse([]string{week}, nil); err == nil || !strings.Contains(err.Error(), "write") {
 			t.Errorf("%q: %v", week, err)
 		}

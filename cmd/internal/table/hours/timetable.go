@@ -42,7 +42,7 @@ var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 // Parse reads a timetable: lines like "mon-fri 10:00-18:00", "sat 11:00-13:00
 // 14:00-20:00" or "sun closed", and exceptions like "2026-12-24 10:00-14:00" or
 // "2026-12-25..2027-01-01 closed". Weekdays that no line names are closed, unless no
-// line names any.
+// line names any. What a line closes is closed whatever the lines before it say.
 func Parse(week, exceptions []string) (Timetable, error) {
 	t := Timetable{Weekly: len(week) > 0, Dates: map[string][]Span{}}
 	for _, line := range week {
@@ -59,7 +59,7 @@ func Parse(week, exceptions []string) (Timetable, error) {
 			return Timetable{}, chinese.Of("%q does not begin with weekdays; write them like \"mon\" or \"mon-fri\"", line)
 		}
 		for d := from; ; d = (d + 1) % 7 {
-			t.Week[d] = append(t.Week[d], spans...)
+			t.Week[d] = add(t.Week[d], spans)
 			if d == to {
 				break
 			}
@@ -81,10 +81,18 @@ func Parse(week, exceptions []string) (Timetable, error) {
 		}
 		for d := from; !d.After(to); d = d.AddDate(0, 0, 1) {
 			name := d.Format(time.DateOnly)
-			t.Dates[name] = append(t.Dates[name], spans...)
+			t.Dates[name] = add(t.Dates[name], spans)
 		}
 	}
 	return t, nil
+}
+
+// add returns the spans of a day with those of a further line, which closes the day if it has none.
+func add(list, spans []Span) []Span {
+	if len(spans) == 0 {
+		return nil
+	}
+	return append(list, spans...)
 }
 
 // Lines is a timetable as people write it.
@@ -132,6 +140,9 @@ func (t *Timetable) line(line string) (days string, spans []Span, err error) {
 		to, err := timeOfDay(b)
 		if err != nil {
 			return "", nil, chinese.Of("%q in %q: %w", f, line, err)
+		}
+		if from%day == to%day && from > 0 {
+			return "", nil, chinese.Of("%q in %q ends when it begins; for a whole day write \"0:00-24:00\"", f, line)
 		}
 		if to <= from {
 			to += day

@@ -12,9 +12,9 @@ export function readWeek(lines) {
     const [name, ...times] = line.trim().split(/\s+/);
     const [first, last = first] = name.toLowerCase().split("-");
     const [from, to] = [days.indexOf(first), days.indexOf(last)];
-    if (from < 0 || to < 0 || (times.length === 1 && times[0] === "closed")) continue;
+    if (from < 0 || to < 0) continue;
     for (let d = from; ; d = (d + 1) % 7) {
-      week[d] = [week[d], ...times].filter(Boolean).join(" ");
+      week[d] = times[0] === "closed" ? "" : [week[d], ...times].filter(Boolean).join(" ");
       if (d === to) break;
     }
   }

@@ -9,10 +9,11 @@ import { byHour, byLength, byLevel, since, totals } from "../page/visit-counts.j
 test("a week is read and written", () => {
   assert.equal(readWeek([]), null);
   assert.deepEqual(writeWeek(null), []);
-  const week = readWeek(["Mon-fri 10:00-18:00", "sat-sun 11:00-13:00 14:00-20:00", "fri 19:00-2:00", "sun closed"]);
+  const week = readWeek(["Mon-fri 10:00-18:00", "sat-sun 11:00-13:00 14:00-20:00", "fri 19:00-2:00"]);
   assert.deepEqual(week, [...Array(4).fill("10:00-18:00"), "10:00-18:00 19:00-2:00", "11:00-13:00 14:00-20:00", "11:00-13:00 14:00-20:00"]);
   assert.deepEqual(readWeek(["sat-mon 9:00-10:00"]), ["9:00-10:00", "", "", "", "", "9:00-10:00", "9:00-10:00"]);
   assert.deepEqual(readWeek(writeWeek(week)), week);
+  assert.deepEqual(readWeek(["mon-sun 10:00-18:00", "tue-sun closed", "wed 9:00-10:00"]), ["10:00-18:00", "", "9:00-10:00", "", "", "", ""]);
   assert.equal(writeWeek(["", ...Array(6).fill("10:00-12:00")])[0], "mon closed");
 });
 
