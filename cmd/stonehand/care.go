@@ -103,8 +103,7 @@ func same(a, b api.Timetable) bool {
 // parseHours reads what hoursFile holds.
 func parseHours(data []byte) (set setHours, t hours.Timetable, err error) {
 	if err = json.Unmarshal(data, &set); err == nil {
-		s := &set.Set
-		t, err = hours.Lines{Week: s.Hours, Exceptions: s.Exceptions, Goodbye: time.Duration(s.Goodbye) * time.Second, Volume: s.Volume, Brightness: s.Brightness}.Read()
+		t, err = set.Set.Read()
 	}
 	return set, t, err
 }

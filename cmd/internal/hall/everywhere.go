@@ -126,9 +126,12 @@ func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
 // setFor keeps a command for all tables; false where it was refused.
 func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool {
 	c, err := fleet.ParseCommand(body)
+	bad := c.CheckSetting()
 	switch {
 	case err != nil:
 		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal("bad-value", text.Because(err))))
+	case bad != nil:
+		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal(bad.Code, bad)))
 	case !slices.Contains(kept, c.Do):
 		refuse(w, r, http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", text.Clip(c.Do), strings.Join(kept, ", "))
 	default:

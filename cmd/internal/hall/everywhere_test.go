@@ -48,8 +48,13 @@ func TestSettingsOfAllTables(t *testing.T) {
 	a.wants("GET", "/api/settings", "", 403)
 	a.wants("POST", "/api/settings", `{"do":"volume","volume":40}`, 403)
 	a.logIn("operate-password")
-	for _, bad := range []string{`{`, `{"do":"volume","volume":"loud"}`, `{"do":"shutdown"}`, `{"do":"timetable"}`, `{"do":"timetable","timetable":{"hours":5}}`} {
+	for _, bad := range []string{`{`, `{"do":"volume","volume":"loud"}`, `{"do":"shutdown"}`, `{"do":"timetable"}`, `{"do":"timetable","timetable":{"hours":5}}`,
+		// What no table could take is not kept.
+		`{"do":"volume"}`, `{"do":"volume","volume":400}`, `{"do":"language","answer":"fr"}`, `{"do":"timetable","timetable":{"hours":["mon 25:00-26:00"]}}`} {
 		a.wants("POST", "/api/settings", bad, 400)
+	}
+	if said := a.wants("PUT", "/api/timetable", `{"exceptions":["24.12. closed"]}`, 400); !strings.Contains(said, `\"24.12. closed\" does not begin with a date`) {
+		t.Error(said)
 	}
 	a.wants("POST", "/api/settings", `{"do":"volume","volume":40}`, 200)
 	volume := func(x *table, n int) func() bool {

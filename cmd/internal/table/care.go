@@ -2,7 +2,6 @@ package table
 
 import (
 	"strings"
-	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/pointmap"
@@ -79,16 +78,16 @@ func (t *core) followCare(out care.Out) {
 }
 
 // doTimetable changes when the exhibit is open, and how loud and bright it is.
-func (t *core) doTimetable(o api.Timetable) *api.CommandError {
+func (t *core) doTimetable(c api.Command) *api.CommandError {
 	if !t.cfg.Attract.On {
 		return t.refuse("not-now", text.TimetableNone)
 	}
-	table, err := hours.Lines{Week: o.Hours, Exceptions: o.Exceptions, Goodbye: time.Duration(o.Goodbye) * time.Second, Volume: o.Volume, Brightness: o.Brightness}.Read()
-	if err != nil {
-		return t.refuse("bad-timetable", text.TimetableBad, err)
+	if bad := c.CheckSetting(); bad != nil {
+		return t.refuseAs(bad.Code, bad.Words)
 	}
+	table, _ := c.Hours.Read() // it was checked
 	t.hours.Follow(table)
-	t.out.KeepHours = &o
+	t.out.KeepHours = c.Hours
 	t.stepHours(hours.In{Wall: t.wall})
 	t.log.Info("the exhibit has another timetable")
 	return nil

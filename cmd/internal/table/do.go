@@ -33,7 +33,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case c.Do == api.DoTest:
 		return t.doTest(c.Answer)
 	case c.Do == api.DoTimetable && c.Hours != nil:
-		return t.doTimetable(*c.Hours)
+		return t.doTimetable(c)
 	}
 	t.alone = false
 	if l := c.Link; c.Do != api.DoLink || l == nil || l.Stand == nil {
@@ -115,7 +115,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoVolume:
 		return t.doVolume(c)
 	case api.DoLanguage:
-		return t.doLanguage(c.Answer)
+		return t.doLanguage(c)
 	case api.DoShutdown:
 		return t.doShutdown()
 	case api.DoRefill:

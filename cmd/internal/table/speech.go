@@ -51,13 +51,10 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 	if t.cfg.Voice == nil {
 		return t.refuse("not-now", text.NoVoice)
 	}
-	if c.Volume == nil {
-		return api.Bad("The command volume says how loud: {\"do\":\"volume\",\"volume\":50}, 0 to 100.")
+	if bad := c.CheckSetting(); bad != nil {
+		return t.refuseAs(bad.Code, bad.Words)
 	}
 	volume := *c.Volume
-	if volume < 0 || volume > 100 {
-		return t.refuse("bad-value", text.BadVolume, volume)
-	}
 	if volume == t.voice.volume {
 		return nil
 	}
@@ -73,11 +70,11 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 
 // doLanguage serves the command language. Whatever is shown is written again, and the voice
 // speaks it from now on.
-func (t *core) doLanguage(code string) *api.CommandError {
-	l, err := text.ParseLanguage(code)
-	if err != nil || code != l.String() {
-		return t.refuse("bad-value", text.BadLanguage, text.Clip(code))
+func (t *core) doLanguage(c api.Command) *api.CommandError {
+	if bad := c.CheckSetting(); bad != nil {
+		return t.refuseAs(bad.Code, bad.Words)
 	}
+	l, _ := text.ParseLanguage(c.Answer) // it was checked
 	if l == t.lang {
 		return nil
 	}
