@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -36,8 +37,10 @@ const (
 	UpdateRefused = "refused" // it was not installed; [Health.UpdateError] says why
 )
 
-// updatePause is the time between two looks at an update that waits.
-const updatePause = 2 * time.Second
+const (
+	updatePause = 2 * time.Second  // between two looks at an update that waits
+	diskPause   = 10 * time.Minute // between two fetches of a release that the disk does not take
+)
 
 // Updates is how a table gets another program.
 type Updates struct {
@@ -58,6 +61,7 @@ type updater struct {
 	shown  atomic.Pointer[shown]
 	wanted bool // there is a release that is not running
 	r      Release
+	after  time.Time // the disk did not take the release: it is fetched again then
 	// running is the checksum of the program that runs, installed that of the file that
 	// will run next, which was seen as stat.
 	running, installed string
@@ -149,7 +153,7 @@ func (u *updater) sweep() {
 
 // read takes what was ordered, now or before the program was started.
 func (u *updater) read() {
-	u.wanted, u.r = false, Release{}
+	u.wanted, u.r, u.after = false, Release{}, time.Time{}
 	if data, err := regular.Read(filepath.Join(u.dir, wantedName), 64<<10); err == nil && json.Unmarshal(data, &u.r) == nil {
 		u.wanted = u.r.Check(u.roles) == nil
 	}
@@ -186,19 +190,35 @@ func (u *updater) step(ctx context.Context, l link) {
 			u.Restart()
 		}
 		return
-	case err == nil && json.Unmarshal(data, &no) == nil && no.SHA256 == u.r.SHA256:
+	case err == nil && json.Unmarshal(data, &no) == nil && no.SHA256 == u.r.SHA256 && u.answered():
 		u.refuse(text.Each{no.Text, cmp.Or(no.Chinese, no.Text)})
 		return
 	case u.lies():
 		u.tell(UpdateInstall, text.Each{})
 		return
 	}
+	if time.Now().Before(u.after) {
+		return
+	}
 	u.tell(UpdateFetch, text.Each{})
-	if err := u.fetch(ctx, l); errors.Is(err, errLater) || ctx.Err() != nil {
-		return // the hall is not there
-	} else if err != nil {
+	err = u.fetch(ctx, l)
+	_, disk := errors.AsType[syscall.Errno](err)
+	switch {
+	case err == nil || errors.Is(err, errLater) || ctx.Err() != nil: // it is here, or the hall is not there
+	case disk: // there may be room later
+		u.after = time.Now().Add(diskPause)
+		u.tell(UpdateRefused, text.EachOf(text.Because(err)))
+	default:
 		u.refuse(text.Because(err))
 	}
+}
+
+// answered reports whether root refused after the release was ordered. A release that is
+// ordered again is tried again.
+func (u *updater) answered() bool {
+	refused, err1 := os.Stat(u.Refused)
+	ordered, err2 := os.Stat(filepath.Join(u.dir, wantedName))
+	return err1 == nil && (err2 != nil || refused.ModTime().After(ordered.ModTime()))
 }
 
 func (u *updater) refuse(why text.Words) {
