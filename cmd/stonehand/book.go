@@ -411,14 +411,14 @@ func openList(path string, nodes uint64) (*verifiedList, error) {
 		l.had, err = lab.ReadVerifiedList(f)
 		switch {
 		case err != nil:
-			err = fmt.Errorf("--list: %s: %w", path, err)
+			err = fmt.Errorf("%s: %w", path, err)
 		case l.had.Nodes != nodes:
-			err = fmt.Errorf("--list: %s is a list of %d nodes; give another file, or --nodes %d", path, l.had.Nodes, l.had.Nodes)
+			err = fmt.Errorf("%s is a list of %d nodes; give another file, or --nodes %d", path, l.had.Nodes, l.had.Nodes)
 		}
 	}
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, fmt.Errorf("--list: %w", err)
 	}
 	return l, nil
 }
