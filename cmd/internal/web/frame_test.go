@@ -224,10 +224,15 @@ func TestAxe(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			s := newSite(t)
 			p := b.Open(t, s.url(), screen)
-			if hasBarriersOfItsOwn(screen) {
-				for _, v := range p.Violations(source) {
-					t.Errorf("at first: %s", v)
+			look := func(when string, parts ...string) {
+				t.Helper()
+				for _, v := range p.Violations(source, parts...) {
+					t.Errorf("%s: %s", when, v)
 				}
+			}
+			whole := hasBarriersOfItsOwn(screen)
+			if whole {
+				look("at first")
 			}
 			// Of what follows only parts of the page change; one loop makes all cells of the
 			// board, and the row of the first stone stands for the others.
@@ -238,20 +243,16 @@ func TestAxe(t *testing.T) {
 				if !*everyWindow && (min(i, len(windows)-1-i)+j)%4 != 0 {
 					continue
 				}
-				for _, v := range p.Violations(source, changing...) {
-					t.Errorf("%s: %s", c.name, v)
-				}
+				look(c.name, changing...)
 			}
 			newGame(p)
 			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
-			if hasBarriersOfItsOwn(screen) {
-				for _, v := range p.Violations(source, "#new-dialog") {
-					t.Errorf("new game: %s", v)
-				}
+			if whole {
+				look("new game", "#new-dialog")
 			}
 			p.Click(`#new-dialog [value="cancel"]`)
 			p.Wait("the dialog to go", `!document.querySelector("#new-dialog").open`)
-			if i > 0 {
+			if i > 0 { // one window shows that axe-core looks
 				return
 			}
 			webtest.Eval[string](p, `document.querySelector("#message").style.opacity = "0.3"`)
