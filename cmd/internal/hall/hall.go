@@ -62,7 +62,8 @@ type Hall struct {
 
 // New makes a hall's page. It knows of tables once it runs.
 func New(c Config) (*Hall, error) {
-	js, err := jetstream.New(c.NATS)
+	// Servers with slow disks may need longer than the library's 5 s.
+	js, err := jetstream.New(c.NATS, jetstream.WithDefaultTimeout(commandTime))
 	if err != nil {
 		return nil, err
 	}

@@ -250,7 +250,7 @@ func TestReleasesAreChecked(t *testing.T) {
 func TestTwoProgramsAtOnce(t *testing.T) {
 	p := newPlace(t)
 	a := p.serve()
-	const pieces = 6
+	const pieces = 3
 	for round := range byte(3) {
 		var both sync.WaitGroup
 		for i, system := range []string{"linux/amd64", "linux/arm64"} {
