@@ -110,6 +110,9 @@ func (u *updater) order(list []Release) error {
 		if err == nil {
 			err = renameio.WriteFile(filepath.Join(u.dir, wantedName), data, 0o644)
 		}
+		if old, none := os.Stat(u.Refused); err == nil && none == nil { // answered tells by this what root refuses from now on
+			err = os.Chtimes(filepath.Join(u.dir, wantedName), old.ModTime(), old.ModTime())
+		}
 		if err != nil {
 			return api.Refuse("not-saved", chinese.Of("The update cannot be prepared: %v.", err))
 		}
@@ -213,12 +216,13 @@ func (u *updater) step(ctx context.Context, l link) {
 	}
 }
 
-// answered reports whether root refused after the release was ordered. A release that is
-// ordered again is tried again.
+// answered reports whether root refused after the release was ordered, whatever the clock did
+// since: the order has the time of what root had refused before. A release that is ordered
+// again is tried again.
 func (u *updater) answered() bool {
 	refused, err1 := os.Stat(u.Refused)
 	ordered, err2 := os.Stat(filepath.Join(u.dir, wantedName))
-	return err1 == nil && (err2 != nil || refused.ModTime().After(ordered.ModTime()))
+	return err1 == nil && (err2 != nil || refused.ModTime().Unix() != ordered.ModTime().Unix())
 }
 
 func (u *updater) refuse(why text.Words) {
