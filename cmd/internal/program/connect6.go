@@ -141,11 +141,12 @@ func (p *Connect6) begin() error {
 	return nil
 }
 
-// answer waits for a line that gives a turn.
+// answer waits for a line that gives a turn. What explains the word "move" is none: Cloudict
+// begins with its help, which arrives with the first turn.
 func (p *Connect6) answer(ctx context.Context, heard *thoughts) (points []board.Point, err error) {
 	line, err := p.wait(ctx, p.patience, func(line string) bool {
 		heard.hear(line)
-		return strings.HasPrefix(line+" ", "move ")
+		return strings.HasPrefix(line+" ", "move ") && len(strings.Fields(line)) <= 3
 	}, "error", "error:")
 	if err != nil {
 		return nil, err

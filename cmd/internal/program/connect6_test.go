@@ -40,7 +40,10 @@ func TestSetUpConnect6(t *testing.T) {
 			p, err := StartConnect6("script", script(t, `while read -r word rest; do
 	case "$word" in
 	new | time) ;;
-	move) printf '%s %s|' "$word" "$rest" >>`+log+`; echo "move RRSS" ;;
+	move)
+		printf '%s %s|' "$word" "$rest" >>`+log+`
+		echo "        move XXXX   - answer the opponent's turn XXXX"
+		echo "move RRSS" ;;
 	*) printf '%s %s|' "$word" "$rest" >>`+log+` ;;
 	esac
 done`), 0)
