@@ -12,11 +12,12 @@ import (
 	"sync"
 	"time"
 
-	"stonehand/hw"
-
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"stonehand/cmd/internal/fleet"
+	"stonehand/hw"
 )
 
 // ServerConfig is how the server inside a hall is reached.
@@ -123,8 +124,8 @@ type logger struct {
 	refused *refused
 }
 
-// refused is what was said of addresses that cannot connect, and when: a table tries every two
-// seconds.
+// refused is what was said of clients at an address, and when: one that cannot connect tries
+// again every few seconds.
 type refused struct {
 	mu   sync.Mutex
 	said map[string]time.Time
@@ -160,23 +161,26 @@ func (l logger) Debugf(format string, v ...any)  {}
 func (l logger) Tracef(format string, v ...any)  {}
 func (l logger) Errorf(format string, v ...any) {
 	text := strings.TrimSpace(fmt.Sprintf(format, v...))
-	from, _, _ := strings.Cut(text, " - ") // "HOST:PORT - cid:5 - authentication error"
-	if host, _, err := net.SplitHostPort(from); err == nil {
-		from = host
-	}
-	_, why, tls := strings.Cut(text, " - TLS handshake error: ")
-	said := ""
-	switch {
-	case tls:
-		said = "TLS handshake error: " + from + " could not connect (" + why + "). If it is a table, the table's log says why."
-	case strings.HasSuffix(text, " - "+server.ErrAuthentication.Error()):
-		said = "authentication error: credentials from " + from + " were refused, as those that were taken back are."
-	default:
+	from, what, _ := strings.Cut(text, " - ") // `HOST:PORT - mid:5 - "home" - authentication error - User "home-assistant"`
+	host, _, err := net.SplitHostPort(from)
+	if err != nil { // it is no client's
 		l.say(slog.LevelError, "%s", []any{text})
 		return
 	}
-	what, _, _ := strings.Cut(said, ":")
-	if l.refused.news(what+" "+from, time.Now()) {
+	kind, what, _ := strings.Cut(what, " - ")
+	_, why, tls := strings.Cut(what, "TLS handshake error: ")
+	said := what + ", from " + host + "."
+	switch {
+	case tls:
+		said = "TLS handshake error: " + host + " could not connect (" + why + "). If it is a table, the table's log says why."
+	case !strings.Contains(what, server.ErrAuthentication.Error()):
+	case strings.HasPrefix(kind, "mid:"):
+		said = "authentication error: the user name or the password for MQTT from " + host + " was refused. The user is " + fleet.Assistant + "; \"stonehand-hall assistant\" prints a password."
+	default:
+		said = "authentication error: credentials from " + host + " were refused, as those that were taken back are."
+	}
+	what, _, _ = strings.Cut(said, ":")
+	if l.refused.news(what+" "+host, time.Now()) {
 		l.log.Warn(said + " More attempts from this address are not logged for an hour.")
 	}
 }
