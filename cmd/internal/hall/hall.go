@@ -53,6 +53,7 @@ type Hall struct {
 	shelf    shelf
 	cups     cups
 	visits   visits
+	logouts  logouts
 	settings *settings
 	offering sync.Mutex    // held while a program is saved, ordered, and those before it are dropped
 	news     chan struct{} // rings when a game or a tournament is new
@@ -96,6 +97,7 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return h.settle(ctx) })
 	g.Go(func() error { return h.visits.run(ctx, h.follow, h.Keys) })
 	g.Go(func() error { return h.settings.run(ctx, h.follow) })
+	g.Go(func() error { return h.logouts.run(ctx, h.follow) })
 	g.Go(func() error { return h.arrange(ctx) })
 	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error { return Guard(ctx, h.NATS, h.Log) })
@@ -167,9 +169,10 @@ const (
 	knownTime = 400 * 24 * time.Hour // as long as browsers keep a cookie
 )
 
-// pass makes a cookie's value. Every hall with the same keys takes it, so none keeps any.
+// pass makes a cookie's value, another one for each login. Every hall with the same keys takes
+// it, so none keeps any.
 func (h *Hall) pass(role string, until time.Time) string {
-	text := role + "." + strconv.FormatInt(until.Unix(), 10)
+	text := role + "." + strconv.FormatInt(until.Unix(), 10) + "." + rand.Text()
 	return text + "." + h.seal(text)
 }
 
@@ -186,8 +189,9 @@ func (h *Hall) role(r *http.Request, now time.Time) string {
 	}
 	text, seal := cutLast(c.Value)
 	role, end, _ := strings.Cut(text, ".")
+	end, _, _ = strings.Cut(end, ".")
 	until, err := strconv.ParseInt(end, 10, 64)
-	if err != nil || !hmac.Equal([]byte(seal), []byte(h.seal(text))) || now.Unix() > until {
+	if err != nil || !hmac.Equal([]byte(seal), []byte(h.seal(text))) || now.Unix() > until || h.logouts.ended(loginOf(c.Value)) {
 		return look
 	}
 	return role

@@ -3,7 +3,10 @@ package hall
 import (
 	"io"
 	"net"
+	"net/http"
+	"net/http/cookiejar"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -156,4 +159,43 @@ func TestAnAnswerThatNobodyReads(t *testing.T) {
 		s.Close()
 		<-served
 	})
+}
+
+// TestALogoutHolds keeps the cookie of a login that was ended: no hall takes it any more, also after a
+// start, and another login of that role stays.
+func TestALogoutHolds(t *testing.T) {
+	p := newPlace(t)
+	a, b := p.serve(), p.serve()
+	a.logIn("operate-password")
+	other := a.client.Jar
+	at, err := url.Parse(a.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.client.Jar = jar
+	a.logIn("operate-password")
+	kept := jar.Cookies(at)
+	a.wants("POST", "/api/logout", `{}`, 200)
+	role := func(s *site, cookies []*http.Cookie) string {
+		r := httptest.NewRequest("GET", "/api/me", nil)
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		return s.hall.role(r, time.Now())
+	}
+	if got := role(a, kept); got != look {
+		t.Errorf("the cookie of a login that was ended is good to %s", got)
+	}
+	until(t, "the other hall", func() bool { return role(b, kept) == look })
+	c := p.serve()
+	until(t, "a hall that is new", func() bool { return role(c, kept) == look })
+	for _, s := range []*site{a, b} {
+		if got := role(s, other.Cookies(at)); got != operate {
+			t.Errorf("another login has become one to %s", got)
+		}
+	}
 }

@@ -250,6 +250,9 @@ func (h *Hall) setCookie(w http.ResponseWriter, name, value string, lasts time.D
 }
 
 func (h *Hall) logout(w http.ResponseWriter, r *http.Request) {
+	if c, err := r.Cookie(cookie); err == nil && h.role(r, time.Now()) != look {
+		h.endLogin(r.Context(), c.Value)
+	}
 	h.setCookie(w, cookie, "", -time.Second)
 	answer(w, http.StatusOK, map[string]string{"role": look})
 }

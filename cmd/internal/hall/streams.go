@@ -34,6 +34,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, k *Keys, replicas int)
 		{Name: streamTournaments, Description: "Tournaments as they stand", Subjects: []string{k.inside(subjectTournament("*"))}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamVisits, Description: "What exhibits counted, by the hour", Subjects: all(fleet.PartVisits + ".*"), MaxMsgsPerSubject: 1},
 		{Name: streamSettings, Description: "Settings of all tables, and which table has taken them", Subjects: []string{k.inside(subjectSetting("*")), k.inside(subjectTaken("*", "*"))}, MaxMsgsPerSubject: 1},
+		{Name: streamLogouts, Description: "Logins that were ended", Subjects: []string{k.inside(subjectLogout("*"))}, MaxMsgsPerSubject: 1, MaxAge: loginTime},
 		{Name: fleet.StreamReleases, Description: "Programs for tables, in pieces", Subjects: []string{k.inside(fleet.SubjectPiece("*", "*"))}, MaxMsgsPerSubject: 1},
 		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
