@@ -116,7 +116,8 @@ func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
 	h.told(w, r, id, err)
 }
 
-// enterResult enters or takes away a result by hand.
+// enterResult enters, corrects or takes away a result by hand. A correction of an earlier round
+// changes what others have seen, so it takes the operator.
 func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Pairing int    `json:"pairing"`
@@ -126,7 +127,10 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.PathValue("id")
-	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error {
+	if t, err := h.cups.get(id); err == nil && t.Earlier(ask.Pairing) && !h.operator(w, r) {
+		return
+	}
+	err := h.change(r.Context(), id, func(t *tournament.Tournament) error {
 		if err := t.Enter(ask.Pairing, ask.Result); err != nil || ask.Result != "" {
 			return err
 		}
@@ -134,7 +138,11 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 		p.Entered = false
 		p.Entered = h.outcome(t, *p) != "" // a game that goes on still brings its result
 		return nil
-	}))
+	})
+	if err == nil {
+		h.Log.Info("a result was entered", "tournament", id, "pairing", ask.Pairing, "result", ask.Result, "from", host(r))
+	}
+	h.told(w, r, id, err)
 }
 
 // removeCup removes a tournament, such as one that was made by mistake.
@@ -227,6 +235,9 @@ func tellGame(out *bytes.Buffer, t tournament.Tournament, p tournament.Pairing, 
 	tag("Black", t.Players[p.Black])
 	tag("White", t.Players[p.White])
 	tag("Result", results[p.Result])
+	if p.Was != "" {
+		tag("Corrected", "was "+results[p.Was])
+	}
 	tag("Variant", t.Game)
 	tag("GameId", p.GameID)
 	out.WriteByte('\n')

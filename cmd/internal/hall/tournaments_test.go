@@ -120,7 +120,7 @@ func TestATournament(t *testing.T) {
 		last--
 	}
 	s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"none"}`, last), 409)
-	s.wants("POST", at+"/result", `{"pairing":0,"result":"draw"}`, 409) // later rounds were paired
+	s.wants("POST", at+"/result", `{"pairing":0,"result":"draw"}`, 403) // of an earlier round
 	s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"draw"}`, last), 200)
 	if text := other.wants("GET", all, "", 200); !strings.Contains(text, `"crosstable"`) {
 		t.Errorf("the other hall: %s", text)
@@ -381,5 +381,47 @@ func TestATableThatPlaysIsNotInterrupted(t *testing.T) {
 	})
 	if said := s.wants("POST", at+"/send", `{"pairing":0,"table":"one"}`, 503); !strings.Contains(said, "may be switched off") || strings.Contains(said, "nats") {
 		t.Errorf("a table that is off: %s", said)
+	}
+}
+
+// TestACorrectedResult corrects a result of an earlier round with the page: the standings follow, and the
+// record says it.
+func TestACorrectedResult(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.serve()
+	s.logIn("operate-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"swiss","rounds":3,"game":"connect6","players":["Ann","Bob","Cid","Dan"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/tournaments/" + made.ID
+	for round := range 2 {
+		s.wants("POST", at+"/next", `{}`, 200)
+		for n := range 2 {
+			s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"black"}`, 2*round+n), 200)
+		}
+	}
+	s.wants("POST", at+"/result", `{"pairing":0,"result":""}`, 409)
+
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 900})
+	tab.Wait("the earlier round", `document.querySelector("#cups details") !== null && document.querySelector("#cups details select") === null`)
+	enter(tab, "play-password")
+	tab.Wait("what players may do", `!document.querySelector("#cups .acts button").hidden && document.querySelector("#cups details select") === null`)
+	tab.Click("#exit")
+	enter(tab, "operate-password")
+	tab.Wait("what the operator may do", `document.querySelector("#cups details select") !== null`)
+	tab.Click("#cups summary")
+	webtest.Eval[bool](tab, `(() => { const list = document.querySelector("#cups details select"); list.value = "white"; list.dispatchEvent(new Event("change")); return true; })()`)
+	tab.Wait("the correction", `document.querySelector("#cups details[open] li").innerText.includes("0–1 corrected, was 1–0")`)
+	before, err := s.hall.cups.get(made.ID)
+	if err != nil || before.Pairings[0].Result != tournament.WhiteWins || before.Pairings[0].Was != tournament.BlackWins {
+		t.Errorf("the game that was corrected: %+v, %v", before.Pairings[0], err)
+	}
+	text := s.wants("GET", at+".txt", "", 200)
+	for _, want := range []string{"[Result \"0-1\"]\n[Corrected \"was 1-0\"]\n"} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("the record does not say %q once:\n%s", want, text)
+		}
 	}
 }

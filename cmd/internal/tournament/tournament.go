@@ -73,6 +73,8 @@ type Pairing struct {
 	// Entered says that people have had a word on the result: no game at the table
 	// changes it.
 	Entered bool `json:"entered"`
+	// Was is the result that had been there before people corrected it; "": none was.
+	Was string `json:"was,omitempty"`
 }
 
 // Check says, as a sentence, what is wrong with a tournament that is to begin, or nil.
@@ -203,18 +205,30 @@ func (t *Tournament) Next() error {
 	return nil
 }
 
-// Enter enters the result of a game of the last round, or takes it away with "".
+// Enter enters or corrects the result of a game, or takes one of the last round away with "". The
+// rounds of a knockout follow from the results before.
 func (t *Tournament) Enter(n int, result string) error {
 	switch {
 	case n < 0 || n >= len(t.Pairings) || t.Pairings[n].White == Nobody:
 		return chinese.Of("there is no such game")
-	case t.Pairings[n].Round != t.Round():
+	case t.Earlier(n) && t.Kind == Knockout:
 		return chinese.Of("later rounds were paired by this result, so it can no longer be changed")
+	case t.Earlier(n) && result == "":
+		return chinese.Of("later rounds are paired, so this game needs a result: enter the right one")
 	case result != "" && result != BlackWins && result != WhiteWins && result != Draw:
 		return chinese.Of("%q is not a result: choose %s, %s or %s", result, BlackWins, WhiteWins, Draw)
 	}
-	t.Pairings[n].Result, t.Pairings[n].Entered = result, true
+	p := &t.Pairings[n]
+	if p.Was = cmp.Or(p.Was, p.Result); p.Was == result || result == "" {
+		p.Was = ""
+	}
+	p.Result, p.Entered = result, true
 	return nil
+}
+
+// Earlier reports whether a pairing belongs to a round before the last one.
+func (t *Tournament) Earlier(n int) bool {
+	return n >= 0 && n < len(t.Pairings) && t.Pairings[n].Round != t.Round()
 }
 
 // circle is a round of everybody against everybody: one player stays, the others go round

@@ -287,3 +287,45 @@ func TestRanksAfterARepeatedGame(t *testing.T) {
 		t.Errorf("the ranks are %v: %+v", ranks, tour.Pairings)
 	}
 }
+
+// TestACorrection corrects results after later rounds were paired: the standings follow, and the game says
+// what had been entered. The rounds of a knockout follow from its results.
+func TestACorrection(t *testing.T) {
+	for _, kind := range []string{RoundRobin, Swiss, Knockout} {
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: kind, Players: players(4), Rounds: 2}
+		for range 2 {
+			if err := tour.Next(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range tour.Pairings {
+				if err := tour.Enter(i, BlackWins); err != nil && !tour.Earlier(i) {
+					t.Fatal(err)
+				}
+			}
+		}
+		p := &tour.Pairings[0]
+		points := func(player int) int {
+			return tour.Standings()[slices.IndexFunc(tour.Standings(), func(s Standing) bool { return s.Player == player })].Points
+		}
+		before := points(p.White)
+		err := tour.Enter(0, WhiteWins)
+		if kind == Knockout {
+			if err == nil || p.Result != BlackWins {
+				t.Error("a knockout goes on from another result than its own")
+			}
+			continue
+		}
+		if err != nil || p.Result != WhiteWins || p.Was != BlackWins || points(p.White) != before+2 {
+			t.Errorf("%s: %v, %+v, %d half points before and %d now", kind, err, *p, before, points(p.White))
+		}
+		if err := tour.Enter(0, ""); err == nil {
+			t.Errorf("%s: a game of an earlier round is open again", kind)
+		}
+		if err := tour.Enter(0, Draw); err != nil || p.Was != BlackWins {
+			t.Errorf("%s: corrected twice: %v, %+v", kind, err, *p)
+		}
+		if err := tour.Enter(0, BlackWins); err != nil || p.Was != "" {
+			t.Errorf("%s: corrected to what it was: %v, %+v", kind, err, *p)
+		}
+	}
+}

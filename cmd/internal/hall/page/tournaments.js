@@ -6,12 +6,15 @@ import { attempt } from "../../web/page/toast.js";
 import { present } from "../../web/page/words.js";
 import { named, say } from "./words.js";
 
-/** @typedef {{ round: number, black: number, white: number, table: string, game_id: string, result: string }} Pairing */
+/** @typedef {{ round: number, black: number, white: number, table: string, game_id: string, result: string, was?: string }} Pairing */
 /** @typedef {{ player: number, rank: number, points: number, tie: number }} Standing */
 /** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], pairings: Pairing[] | null, round: number, over: boolean,
  *   standings: Standing[], crosstable: string[][] }} Tournament */
 
 const nobody = -1;
+
+/** @type {Record<string, string>} */
+const scores = { black: "1–0", white: "0–1", draw: "½–½" };
 
 /** @param {number} quarters */
 const points = (quarters) => `${Math.floor(quarters / 4) || ""}${["", "¼", "½", "¾"][quarters % 4]}` || "0";
@@ -21,6 +24,7 @@ export class Tournaments {
   role = "look";
   version = -1; // of the list
   written = "";
+  /** @type {Set<string>} */ unfolded = new Set(); // tournaments whose earlier rounds are shown
 
   /** @param {() => string[]} tables that can be played at
    * @param {(table: string) => { away: string, busy: boolean }} how a table is: what keeps it from a game, and whether one is under way */
@@ -74,7 +78,8 @@ export class Tournaments {
 
   /** @param {Tournament} t */
   tournament(t) {
-    const all = (t.pairings ?? []).map((p, n) => ({ ...p, n })).filter((p) => p.round === t.round);
+    const pairings = (t.pairings ?? []).map((p, n) => ({ ...p, n }));
+    const all = pairings.filter((p) => p.round === t.round);
     const open = all.some((p) => p.result === "");
     const head = html("p", {}, `${named(`kind.${t.kind}`, t.kind)} · ${named(`game.${t.game}`, t.game)} · ${t.over ? say("tournamentOver") : say("round", { n: t.round })} · `,
       html("a", { href: `/api/tournaments/${t.id}.txt`, textContent: say("record") }), " · ", html("a", { href: `/api/tournaments/${t.id}.sgf`, textContent: "SGF" }));
@@ -84,20 +89,30 @@ export class Tournaments {
     const remove = html("button", { type: "button", className: "quiet", textContent: say("op.remove") });
     remove.hidden = this.role !== "operate";
     remove.addEventListener("click", () => { if (confirm(say("sureRemoveTournament", { title: t.title }))) this.do(`/api/tournaments/${t.id}/remove`, {}); });
-    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), html("div", { className: "acts" }, next, remove), this.standings(t));
+    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), html("div", { className: "acts" }, next, remove), this.standings(t),
+      this.earlier(t, pairings.filter((p) => p.round < t.round)));
+  }
+
+  /** The rounds before the last one. @param {Tournament} t @param {(Pairing & { n: number })[]} pairings */
+  earlier(t, pairings) {
+    const fold = html("details", { open: this.unfolded.has(t.id), hidden: pairings.length === 0 }, html("summary", { textContent: say("earlierRounds") }), html("ul", {}, ...pairings.map((p) => this.pairing(t, p))));
+    fold.addEventListener("toggle", () => this.unfolded[fold.open ? "add" : "delete"](t.id));
+    return fold;
   }
 
   /** @param {Tournament} t @param {Pairing & { n: number }} p */
   pairing(t, p) {
-    if (p.white === nobody) return html("li", { textContent: say("free", { name: t.players[p.black] }) });
-    const row = html("li", {}, `${t.players[p.black]} – ${t.players[p.white]} `);
-    if (p.result) row.append(html("strong", { textContent: { black: "1–0", white: "0–1", draw: "½–½" }[p.result] ?? p.result }), " ");
+    const earlier = p.round < t.round, round = earlier ? `${say("round", { n: p.round })} · ` : "";
+    if (p.white === nobody) return html("li", { textContent: round + say("free", { name: t.players[p.black] }) });
+    const row = html("li", {}, `${round}${t.players[p.black]} – ${t.players[p.white]} `);
+    if (p.result) row.append(html("strong", { textContent: scores[p.result] ?? p.result }), " ");
+    if (p.was) row.append(html("span", { textContent: say("corrected", { was: scores[p.was] ?? p.was }) }), " ");
     if (p.table) row.append(html("span", { textContent: p.table }), " ");
-    if (this.role === "look") return row;
+    if (this.role === "look" || earlier && (this.role !== "operate" || t.kind === "knockout")) return row;
     if (!p.result) {
       row.append(this.places(t, p), " ");
     }
-    row.append(this.choose(say("enterResult"), [["black", "1–0"], ["white", "0–1"], ["draw", "½–½"], ["", "–"]],
+    row.append(this.choose(say("enterResult"), [...Object.entries(scores), ...(earlier ? [] : [["", "–"]])],
       (result) => this.do(`/api/tournaments/${t.id}/result`, { pairing: p.n, result })));
     return row;
   }
