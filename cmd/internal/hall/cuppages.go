@@ -145,6 +145,19 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 	h.told(w, r, id, err)
 }
 
+// withdraw takes a player out of the rounds to come, or back in.
+func (h *Hall) withdraw(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Player    int  `json:"player"`
+		Withdrawn bool `json:"withdrawn"`
+	}
+	if _, ok := h.player(w, r, &ask); !ok {
+		return
+	}
+	id := r.PathValue("id")
+	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Withdraw(ask.Player, ask.Withdrawn) }))
+}
+
 // removeCup removes a tournament, such as one that was made by mistake.
 func (h *Hall) removeCup(w http.ResponseWriter, r *http.Request) {
 	var none struct{}
@@ -201,6 +214,9 @@ func tell(out *bytes.Buffer, t tournament.Tournament) {
 	cross := t.Crosstable()
 	for i, s := range t.Standings() {
 		fmt.Fprintf(out, "%3d. %-24s %5s  %s\n", s.Rank, t.Players[s.Player], tournament.Points(s.Points), strings.Join(pad(cross[i]), " "))
+	}
+	for _, p := range t.Withdrawn {
+		fmt.Fprintf(out, "%s withdrew.\n", t.Players[p])
 	}
 	out.WriteByte('\n')
 }

@@ -61,6 +61,7 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/tournaments/{id}/next", h.nextRound)
 	m.HandleFunc("POST /api/tournaments/{id}/send", h.sendPairing)
 	m.HandleFunc("POST /api/tournaments/{id}/result", h.enterResult)
+	m.HandleFunc("POST /api/tournaments/{id}/withdraw", h.withdraw)
 	m.HandleFunc("POST /api/tournaments/{id}/remove", h.removeCup)
 	m.HandleFunc("GET /healthz", h.healthz)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -148,7 +148,7 @@ func (h *Hall) keep(ctx context.Context, id string, t cup) error {
 
 // begin makes a tournament and returns its id.
 func (h *Hall) begin(ctx context.Context, t tournament.Tournament) (string, error) {
-	t.Pairings = nil
+	t.Pairings, t.Withdrawn = nil, nil
 	if err := t.Check(); err != nil {
 		return "", err
 	}

@@ -384,6 +384,42 @@ func TestATableThatPlaysIsNotInterrupted(t *testing.T) {
 	}
 }
 
+// TestAWithdrawal withdraws a player with the page: the next round lacks them, and the record says it.
+func TestAWithdrawal(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.serve()
+	s.logIn("play-password")
+	var made shown
+	if err := json.Unmarshal([]byte(s.wants("POST", "/api/tournaments", `{"title":"Club","kind":"swiss","rounds":3,"game":"connect6","players":["Ann","Bob","Cid","Dan"]}`, 200)), &made); err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/tournaments/" + made.ID
+	s.wants("POST", at+"/withdraw", `{"player":4,"withdrawn":true}`, 409)
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 900})
+	tab.Wait("the tournament", `document.querySelector("#cups .acts select")?.hidden`)
+	enter(tab, "play-password")
+	tab.Wait("what players may do", `document.querySelector("#cups .acts select")?.hidden === false`)
+	choose := func(who string) {
+		webtest.Eval[bool](tab, `(() => { const list = document.querySelector("#cups .acts select"); list.value = "`+who+`"; list.dispatchEvent(new Event("change")); return true; })()`)
+	}
+	choose("0")
+	tab.Wait("who withdrew", `document.querySelector("#cups tbody th").innerText === "Ann (withdrew)"`)
+	choose("1")
+	tab.Wait("who withdrew, too", `document.querySelectorAll("#cups tbody th")[1].innerText === "Bob (withdrew)"`)
+	choose("1")
+	tab.Wait("who is back", `document.querySelectorAll("#cups tbody th")[1].innerText === "Bob"`)
+	tab.Click("#cups .acts button")
+	tab.Wait("a bye", `[...document.querySelectorAll("#cups article > ul li")].some((e) => e.innerText === "Dan has a bye")`)
+	now, err := s.hall.cups.get(made.ID)
+	if err != nil || len(now.Pairings) != 2 || now.Pairings[0].Black+now.Pairings[0].White != 3 {
+		t.Errorf("the round is %+v, %v", now.Pairings, err)
+	}
+	if text := s.wants("GET", at+".txt", "", 200); strings.Count(text, "Ann withdrew.\n") != 1 {
+		t.Errorf("the record does not say who withdrew:\n%s", text)
+	}
+}
+
 // TestACorrectedResult corrects a result of an earlier round with the page: the standings follow, and the
 // record says it.
 func TestACorrectedResult(t *testing.T) {

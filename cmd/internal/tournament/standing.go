@@ -79,13 +79,11 @@ func (t *Tournament) Standings() []Standing {
 	return list
 }
 
-// stages is how far every player has come in a knockout: the stage in which it was out,
-// and more for those who are not. Rounds that repeat drawn games belong to the stage of those.
+// stages is how far every player has come in a knockout: the stage in which it was out, or
+// would have played next as it withdrew, and more for those who are still in. Rounds that repeat drawn games belong to the stage of those.
 func (t *Tournament) stages() []int {
-	stage := make([]int, len(t.Players))
-	for i := range stage {
-		stage[i] = 1 << 20
-	}
+	const in = 1 << 20
+	stage, next := slices.Repeat([]int{in}, len(t.Players)), make([]int, len(t.Players))
 	drawn := map[int]bool{} // rounds with a game that is repeated
 	for _, p := range t.Pairings {
 		drawn[p.Round] = drawn[p.Round] || p.Result == Draw
@@ -100,11 +98,15 @@ func (t *Tournament) stages() []int {
 		}
 		switch {
 		case p.White == Nobody:
+			next[p.Black] = at + 1
 		case p.Result == BlackWins:
-			stage[p.White] = at
+			stage[p.White], next[p.Black] = at, at+1
 		case p.Result == WhiteWins:
-			stage[p.Black] = at
+			stage[p.Black], next[p.White] = at, at+1
 		}
+	}
+	for _, p := range t.Withdrawn {
+		stage[p] = min(stage[p], next[p])
 	}
 	return stage
 }

@@ -50,15 +50,17 @@ const (
 
 // Tournament is one, with all that has happened in it.
 type Tournament struct {
-	Title    string    `json:"title"`
-	Kind     string    `json:"kind"`
-	Game     string    `json:"game"`
-	Players  []string  `json:"players"`         // the strongest first, where that is known
-	Rounds   int       `json:"rounds"`          // of a Swiss system; the others follow from the players
-	Clock    string    `json:"clock,omitempty"` // of every game, as [clock.Parse] reads it; "": none
-	Size     string    `json:"size,omitempty"`  // of the board, for Go; "": 19x19
-	Terms    string    `json:"terms,omitempty"` // of Go, as [game.Terms] reads them; "": the usual ones
-	Pairings []Pairing `json:"pairings"`
+	Title   string   `json:"title"`
+	Kind    string   `json:"kind"`
+	Game    string   `json:"game"`
+	Players []string `json:"players"`         // the strongest first, where that is known
+	Rounds  int      `json:"rounds"`          // of a Swiss system; the others follow from the players
+	Clock   string   `json:"clock,omitempty"` // of every game, as [clock.Parse] reads it; "": none
+	Size    string   `json:"size,omitempty"`  // of the board, for Go; "": 19x19
+	Terms   string   `json:"terms,omitempty"` // of Go, as [game.Terms] reads them; "": the usual ones
+	// Withdrawn are the players who left, by number: no further round has them.
+	Withdrawn []int     `json:"withdrawn,omitempty"`
+	Pairings  []Pairing `json:"pairings"`
 }
 
 // Pairing is a game of two players. Those of a round follow each other.
@@ -189,7 +191,7 @@ func (t *Tournament) Next() error {
 	var pairs [][2]int
 	switch t.Kind {
 	case RoundRobin:
-		pairs = circle(len(t.Players), round)
+		pairs = t.without(circle(len(t.Players), round))
 	case Swiss:
 		pairs = t.swiss()
 	default:
@@ -231,6 +233,42 @@ func (t *Tournament) Earlier(n int) bool {
 	return n >= 0 && n < len(t.Pairings) && t.Pairings[n].Round != t.Round()
 }
 
+// Withdraw takes a player out of the rounds that are not paired yet, or back in.
+func (t *Tournament) Withdraw(player int, out bool) error {
+	if player < 0 || player >= len(t.Players) {
+		return chinese.Of("there is no such player")
+	}
+	now := *t
+	now.Withdrawn = slices.DeleteFunc(slices.Clone(t.Withdrawn), func(p int) bool { return p == player })
+	if out {
+		now.Withdrawn = append(now.Withdrawn, player)
+	}
+	if len(now.Withdrawn) == len(t.Players) || t.Kind == Knockout && len(now.alive()) == 0 {
+		return chinese.Of("the last player cannot withdraw")
+	}
+	t.Withdrawn = now.Withdrawn
+	return nil
+}
+
+// left reports whether a player has withdrawn.
+func (t *Tournament) left(player int) bool { return slices.Contains(t.Withdrawn, player) }
+
+// without leaves those who have withdrawn out of pairs: their opponents are free.
+func (t *Tournament) without(pairs [][2]int) (list [][2]int) {
+	for _, p := range pairs {
+		if p[1] != Nobody && t.left(p[0]) {
+			p = [2]int{p[1], Nobody}
+		}
+		if p[1] != Nobody && t.left(p[1]) {
+			p[1] = Nobody
+		}
+		if !t.left(p[0]) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // circle is a round of everybody against everybody: one player stays, the others go round
 // (the circle method; with the colours of Berger's tables each has Black and White in turn).
 func circle(n, round int) (pairs [][2]int) {
@@ -260,16 +298,16 @@ func circle(n, round int) (pairs [][2]int) {
 // history is what has been paired of each player.
 type history struct {
 	met    map[[2]int]bool
-	free   map[int]bool // had no opponent once
-	colour []int        // how often Black more than White
-	last   []string     // colour of the last game
+	free   map[int]int // how often without an opponent
+	colour []int       // how often Black more than White
+	last   []string    // colour of the last game
 }
 
 func (t *Tournament) history() history {
-	h := history{met: map[[2]int]bool{}, free: map[int]bool{}, colour: make([]int, len(t.Players)), last: make([]string, len(t.Players))}
+	h := history{met: map[[2]int]bool{}, free: map[int]int{}, colour: make([]int, len(t.Players)), last: make([]string, len(t.Players))}
 	for _, p := range t.Pairings {
 		if p.White == Nobody {
-			h.free[p.Black] = true
+			h.free[p.Black]++
 			continue
 		}
 		h.met[[2]int{p.Black, p.White}], h.met[[2]int{p.White, p.Black}] = true, true
@@ -297,16 +335,14 @@ func (t *Tournament) swiss() (found [][2]int) {
 	h := t.history()
 	var order []int
 	for _, s := range t.Standings() {
-		order = append(order, s.Player)
+		if !t.left(s.Player) {
+			order = append(order, s.Player)
+		}
 	}
 	if len(order)%2 == 1 {
-		for i := len(order) - 1; i >= 0; i-- {
-			if !h.free[order[i]] || i == 0 {
-				pairs = append(pairs, [2]int{order[i], Nobody})
-				order = slices.Delete(order, i, i+1)
-				break
-			}
-		}
+		i := h.bye(order)
+		pairs = append(pairs, [2]int{order[i], Nobody})
+		order = slices.Delete(order, i, i+1)
 	}
 	again := !h.possible(order)
 	for len(order) > 0 {
@@ -322,12 +358,29 @@ func (t *Tournament) swiss() (found [][2]int) {
 	return append(found, pairs...)
 }
 
+// bye is the place in an odd order of the player who is free: the last of those who were free
+// least often, if that leaves a pairing for the others.
+func (h history) bye(order []int) int {
+	least := h.free[slices.MinFunc(order, func(a, b int) int { return cmp.Compare(h.free[a], h.free[b]) })]
+	last := -1
+	for i, p := range slices.Backward(order) {
+		if h.free[p] != least {
+			continue
+		}
+		if h.possible(slices.Concat(order[:i], order[i+1:])) {
+			return i
+		}
+		last = max(last, i)
+	}
+	return last
+}
+
 // possible reports whether all can be paired with somebody whom they have not met.
 func (h history) possible(players []int) bool {
 	return !slices.Contains(matching(len(players), func(a, b int) bool { return !h.met[[2]int{players[a], players[b]}] }), -1)
 }
 
-// alive are the players of a knockout that have lost no game, in the order of the bracket.
+// alive are the players of a knockout that have lost no game and stay, in the order of the bracket.
 func (t *Tournament) alive() (list []int) {
 	out := map[int]bool{}
 	for _, p := range t.Pairings {
@@ -340,7 +393,7 @@ func (t *Tournament) alive() (list []int) {
 		}
 	}
 	for _, p := range bracket(len(t.Players)) {
-		if p < len(t.Players) && !out[p] {
+		if p < len(t.Players) && !out[p] && !t.left(p) {
 			list = append(list, p)
 		}
 	}
@@ -366,7 +419,7 @@ func bracket(n int) []int {
 func (t *Tournament) knockout() (pairs [][2]int) {
 	last := t.Round()
 	for _, p := range t.Pairings {
-		if p.Round == last && p.Result == Draw {
+		if p.Round == last && p.Result == Draw && !t.left(p.Black) && !t.left(p.White) {
 			pairs = append(pairs, [2]int{p.White, p.Black})
 		}
 	}

@@ -288,6 +288,68 @@ func TestRanksAfterARepeatedGame(t *testing.T) {
 	}
 }
 
+// TestWithdrawals has players leave and come back between rounds, down to one: nobody who is out is
+// paired or free, nobody who is in is left out, and byes go round.
+func TestWithdrawals(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		kind := rapid.SampledFrom([]string{RoundRobin, Swiss, Knockout}).Draw(r, "kind")
+		n := rapid.IntRange(2, 12).Draw(r, "players")
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: kind, Players: players(n), Rounds: max(1, n-2)}
+		for tour.Next() == nil {
+			round := map[int]int{}
+			for i := range tour.Pairings {
+				p := &tour.Pairings[i]
+				if p.Round != tour.Round() {
+					continue
+				}
+				for _, who := range []int{p.Black, p.White} {
+					round[who]++
+					if who != Nobody && (tour.left(who) || round[who] > 1) {
+						r.Fatalf("player %d is in %+v, and out are %v", who, p, tour.Withdrawn)
+					}
+				}
+				if p.Result == "" {
+					p.Result = rapid.SampledFrom([]string{BlackWins, WhiteWins, Draw, BlackWins, WhiteWins}).Draw(r, "result")
+				}
+			}
+			free := tour.history().free
+			for who := range n {
+				if kind != Knockout && !tour.left(who) && round[who] == 0 {
+					r.Fatalf("player %d is left out of round %d", who, tour.Round())
+				}
+			}
+			if kind == Swiss && round[Nobody] > 0 {
+				last := tour.Pairings[len(tour.Pairings)-1].Black
+				for who := range n {
+					if !tour.left(who) && free[who] < free[last]-1 {
+						r.Fatalf("player %d was free %d times, and player %d %d times", last, free[last], who, free[who])
+					}
+				}
+			}
+			if len(tour.Pairings) > 200 {
+				return // games of a knockout that are drawn again and again
+			}
+			_ = tour.Withdraw(rapid.IntRange(0, n-1).Draw(r, "who"), rapid.IntRange(0, 2).Draw(r, "out") > 0)
+		}
+		if kind == Knockout {
+			first := tour.Standings()[0]
+			if in := tour.alive(); len(in) != 1 || first.Player != in[0] || n > 1 && tour.Standings()[1].Rank == 1 {
+				r.Fatalf("of those who stay, %v, the winner is %+v", in, tour.Standings())
+			}
+		}
+	})
+	tour := &Tournament{Title: "T", Game: "connect6", Kind: Swiss, Players: players(2), Rounds: 1}
+	if err := tour.Withdraw(2, true); err == nil {
+		t.Error("a player that is not there withdraws")
+	}
+	if err := tour.Withdraw(0, true); err != nil {
+		t.Error(err)
+	}
+	if err := tour.Withdraw(1, true); err == nil || tour.left(1) {
+		t.Error("the last player withdraws")
+	}
+}
+
 // TestACorrection corrects results after later rounds were paired: the standings follow, and the game says
 // what had been entered. The rounds of a knockout follow from its results.
 func TestACorrection(t *testing.T) {

@@ -8,7 +8,7 @@ import { named, say } from "./words.js";
 
 /** @typedef {{ round: number, black: number, white: number, table: string, game_id: string, result: string, was?: string }} Pairing */
 /** @typedef {{ player: number, rank: number, points: number, tie: number }} Standing */
-/** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], pairings: Pairing[] | null, round: number, over: boolean,
+/** @typedef {{ id: string, title: string, kind: string, game: string, players: string[], withdrawn?: number[], pairings: Pairing[] | null, round: number, over: boolean,
  *   standings: Standing[], crosstable: string[][] }} Tournament */
 
 const nobody = -1;
@@ -89,7 +89,7 @@ export class Tournaments {
     const remove = html("button", { type: "button", className: "quiet", textContent: say("op.remove") });
     remove.hidden = this.role !== "operate";
     remove.addEventListener("click", () => { if (confirm(say("sureRemoveTournament", { title: t.title }))) this.do(`/api/tournaments/${t.id}/remove`, {}); });
-    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), html("div", { className: "acts" }, next, remove), this.standings(t),
+    return html("article", {}, html("h3", { textContent: t.title }), head, html("ul", {}, ...all.map((p) => this.pairing(t, p))), html("div", { className: "acts" }, next, this.withdrawal(t), remove), this.standings(t),
       this.earlier(t, pairings.filter((p) => p.round < t.round)));
   }
 
@@ -98,6 +98,14 @@ export class Tournaments {
     const fold = html("details", { open: this.unfolded.has(t.id), hidden: pairings.length === 0 }, html("summary", { textContent: say("earlierRounds") }), html("ul", {}, ...pairings.map((p) => this.pairing(t, p))));
     fold.addEventListener("toggle", () => this.unfolded[fold.open ? "add" : "delete"](t.id));
     return fold;
+  }
+
+  /** Takes players out of the rounds to come, and back in. @param {Tournament} t */
+  withdrawal(t) {
+    const list = this.choose(say("withdrawal"), t.players.map((name, i) => [String(i), say(t.withdrawn?.includes(i) ? "returns" : "withdraws", { name })]),
+      (player) => this.do(`/api/tournaments/${t.id}/withdraw`, { player: Number(player), withdrawn: !t.withdrawn?.includes(Number(player)) }));
+    list.hidden = this.role === "look" || t.over;
+    return list;
   }
 
   /** @param {Tournament} t @param {Pairing & { n: number }} p */
@@ -148,7 +156,7 @@ export class Tournaments {
   /** @param {Tournament} t */
   standings(t) {
     const ties = { "round-robin": [say("sonneborn")], swiss: [say("buchholz")] }[t.kind] ?? []; // what decides between equals
-    const rows = t.standings.map((s, i) => html("tr", {}, html("td", { textContent: String(s.rank) }), html("th", { scope: "row", textContent: t.players[s.player] }),
+    const rows = t.standings.map((s, i) => html("tr", {}, html("td", { textContent: String(s.rank) }), html("th", { scope: "row", textContent: t.players[s.player] + (t.withdrawn?.includes(s.player) ? say("withdrawn") : "") }),
       html("td", { textContent: points(2 * s.points) }), ...ties.map(() => html("td", { textContent: points(t.kind === "swiss" ? 2 * s.tie : s.tie) })), ...t.crosstable[i].map((textContent) => html("td", { textContent }))));
     return html("div", { className: "scroll", tabIndex: 0 }, html("table", {}, html("thead", {}, html("tr", {},
       ...["", say("playerTitle"), say("points"), ...ties].map((textContent) => html("th", { scope: "col", textContent })),

@@ -17,7 +17,7 @@ const en = {
   tablesSpeak: "Language of the tables", eachItsOwn: "set at each table", visitsAt: "Visits", gamesAt: "Games", wonAt: "Won by visitors",
   tournaments: "Tournaments", newTournament: "New tournament", noTournaments: "No tournament yet.", titleField: "Title", kindField: "System", roundsField: "Rounds (Swiss system)",
   playersField: "Players, one per line, the strongest first", begin: "Create", sureRemoveTournament: "Remove the tournament “{title}”? Its games stay, but its pairings and standings are deleted.", round: "round {n}", tournamentOver: "finished", record: "Results", nextRound: "Pair the next round",
-  earlierRounds: "Earlier rounds", corrected: "corrected, was {was}",
+  earlierRounds: "Earlier rounds", corrected: "corrected, was {was}", withdrawal: "Withdrawal", withdraws: "{name} withdraws", returns: "{name} is back", withdrawn: " (withdrew)",
   free: "{name} has a bye", sendTo: "Send to table", playing: "game under way", sureReplace: "A game is under way at {table}. End it and begin this one?", enterResult: "Enter result", playerTitle: "Player", points: "Points", sonneborn: "Sonneborn-Berger", buchholz: "Buchholz",
   "kind.round-robin": "Round robin", "kind.swiss": "Swiss system", "kind.knockout": "Knockout",
 };
@@ -36,7 +36,7 @@ const zh = {
   tablesSpeak: "棋桌的语言", eachItsOwn: "各自设定", visitsAt: "到访", gamesAt: "对局", wonAt: "观众获胜",
   tournaments: "比赛", newTournament: "新比赛", noTournaments: "还没有比赛。", titleField: "名称", kindField: "赛制", roundsField: "轮数（瑞士制）",
   playersField: "棋手，每行一位，棋力强的在前", begin: "创建", sureRemoveTournament: "移除比赛“{title}”？对局会保留，但编排和名次会被删除。", round: "第{n}轮", tournamentOver: "已结束", record: "成绩", nextRound: "编排下一轮",
-  earlierRounds: "前面的轮次", corrected: "已更正，原为 {was}",
+  earlierRounds: "前面的轮次", corrected: "已更正，原为 {was}", withdrawal: "退赛", withdraws: "{name} 退赛", returns: "{name} 重新参赛", withdrawn: "（已退赛）",
   free: "{name} 轮空", sendTo: "安排到棋桌", playing: "正在对局", sureReplace: "{table} 正在对局。结束该局并开始这一局？", enterResult: "录入结果", playerTitle: "棋手", points: "积分", sonneborn: "索伯分", buchholz: "对手分",
   "kind.round-robin": "循环赛", "kind.swiss": "瑞士制", "kind.knockout": "淘汰赛",
 };
