@@ -65,7 +65,7 @@ type Publisher struct {
 	Config
 	at      Subjects
 	boot    string
-	install string // "": it could not be kept
+	install atomic.Pointer[string] // "": it could not be kept
 	began   time.Time
 	opts    []nats.Option
 	journal sequel
@@ -101,9 +101,7 @@ func New(c Config) (p *Publisher, err error) {
 	c.VisitsPause = cmp.Or(c.VisitsPause, visitsPause)
 	p = &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(chan struct{}, 1), linked: make(chan struct{}, 1), counted: make(chan struct{}, 1), updated: make(chan struct{}, 1)}
 	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
-	if p.install, err = installation(filepath.Join(c.Dir, "fleet.install")); err != nil {
-		c.Log.Warn("The hall cannot be told which disk this is; after a change of the disk, set the hall's settings again.", "err", err)
-	}
+	p.nameDisk()
 	p.updates = newUpdater(c)
 	p.updates.told = func() { hw.Ring(p.updated) }
 	p.updates.busy = func() bool { s := c.Board.Snapshot(); return len(s.Moves) > 0 && s.Result == "" }
@@ -120,6 +118,27 @@ func New(c Config) (p *Publisher, err error) {
 	p.counter = counter{table: c.Table, subject: p.at[PartVisits], tally: c.Visits, path: filepath.Join(c.Dir, "fleet.visits")}
 	p.games = shelf{table: c.Table, subject: p.at[PartGame], archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games"), warn: c.Log.Warn}
 	return p, nil
+}
+
+// nameDisk finds what tells this disk from another one.
+func (p *Publisher) nameDisk() {
+	id, err := installation(filepath.Join(p.Dir, "fleet.install"))
+	if err != nil {
+		p.Log.Warn("The hall cannot be told which disk this is; after a change of the disk, set the hall's settings again.", "err", err)
+	}
+	p.install.Store(&id)
+}
+
+// wentBack makes a disk another one of which the hall knows more than is on it: settings that it has
+// taken may be gone as well.
+func (p *Publisher) wentBack() {
+	p.Log.Warn("The hall knows later turns of this table than its disk, as after an older copy of the disk was restored. The hall keeps them and is told again what is on the disk. The table gets the settings of the hall again.")
+	if err := os.Remove(filepath.Join(p.Dir, "fleet.install")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		p.Log.Warn("The hall cannot be told which disk this is; after a change of the disk, set the hall's settings again.", "err", err)
+		return
+	}
+	p.nameDisk()
+	hw.Ring(p.updated)
 }
 
 // installation is what tells one disk of a table from another, made once.
@@ -224,7 +243,7 @@ func (p *Publisher) show(ctx context.Context, l link, facts chan struct{}) {
 func (p *Publisher) health(l link, offline time.Duration) {
 	now, update := time.Now(), p.updates.shown.Load()
 	h := Health{
-		Table: p.Table, Boot: p.boot, Install: p.install, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
+		Table: p.Table, Boot: p.boot, Install: *p.install.Load(), At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
 		StillMS: now.Sub(p.Board.Progress()).Milliseconds(), OfflineS: int64(offline.Seconds()),
 		Cuts: int(l.nc.Stats().Reconnects), Fault: p.Board.Snapshot().Fault,
 		System: System, SHA256: update.running, Update: update.status, UpdateError: update.why.In(text.English), UpdateSaid: text.InEach(update.why),
@@ -291,7 +310,11 @@ func (p *Publisher) round(ctx context.Context, l link) error {
 		return err
 	}
 	// Games do not wait for a journal that cannot be told.
+	lines := p.journal.lines
 	n, err := p.journal.drain(ctx, l, p.kept.Journal)
+	if lines == 0 && p.journal.lines > 0 {
+		p.wentBack()
+	}
 	m, failed := p.faults.drain(ctx, l, p.kept.Faults)
 	if err = cmp.Or(err, failed); err != nil {
 		if errors.Is(err, errTwo) { // the other table's facts say nothing about ours

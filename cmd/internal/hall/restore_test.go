@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +82,59 @@ func TestARestoredHall(t *testing.T) {
 	c := p.serve()
 	has(c, 8, 18)
 	until(t, "the game that was reopened", func() bool { list, _ := c.hall.shelf.search("black"); return len(list) == 4 })
+}
+
+// TestARestoredTable goes on from an older copy of its disk: the hall keeps every turn and game, has no game
+// twice, and takes the disk for another one, which gets the settings that came after the copy. The table
+// says so once.
+func TestARestoredTable(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.serve()
+	var log spoken
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.conf.Log = slog.New(slog.NewTextHandler(&log, nil))
+	x.start()
+	x.begin()
+	x.turn(1)
+	x.finish(x.id(1))
+	games := func(n int) {
+		t.Helper()
+		until(t, "the games", func() bool { _, all := s.hall.shelf.search(""); return all == n && p.told(x) })
+	}
+	games(1)
+	again := func(from, to string) {
+		t.Helper()
+		x.kill()
+		x.close()
+		if err := os.RemoveAll(to); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+		x.start()
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	again(x.dir, copied)
+	for n := range 5 {
+		x.turn(2 + n)
+	}
+	x.finish(x.id(2))
+	games(2)
+	disk := func() string { return s.hall.view.all(time.Now())["one"].Health.Install }
+	before, was := p.facts("one"), disk()
+	again(copied, x.dir)
+	until(t, "what is on the disk", func() bool { return len(p.facts("one")) == len(before)+2 })
+	until(t, "another disk", func() bool { return disk() != was })
+	x.finish(x.id(3))
+	games(3)
+	if now := p.facts("one"); !reflect.DeepEqual(now[:len(before)], before) || now[len(before)].Line != 2 {
+		t.Errorf("the hall had %+v and has %+v", before, now)
+	}
+	if said := log.String(); strings.Count(said, "an older copy of the disk was restored") != 1 || strings.Contains(said, "ERROR") {
+		t.Errorf("the table says\n%s", said)
+	}
 }
 
 // TestAHallThatLostNothing is started again: a table that never had a fault tells it nothing
