@@ -1,8 +1,8 @@
 # Stonehand. "make help" lists what there is to make.
 
 GO       ?= go
-VERSION  ?= $(shell sed -n 's/^var version = "\(.*\)"$$/\1/p' cmd/stonehand/version.go)
-LDFLAGS  := -s -w -X main.version=$(VERSION)
+VERSION  ?= $(shell sed -n 's/^var Version = "\(.*\)"$$/\1/p' cmd/internal/commandline/version.go)
+LDFLAGS  := -s -w -X stonehand/cmd/internal/commandline.Version=$(VERSION)
 FUZZTIME ?= 30s
 NFPM     := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0
 # Where "make run" keeps its games, and what else to tell the daemon.
@@ -27,6 +27,7 @@ EXAMPLE    := cmd/internal/config/example.toml
 BIN        ?= bin/stonehand
 SELF       ?= $(BIN)
 HALL       ?= bin/stonehand-hall
+HALLSELF   ?= $(HALL)
 
 # Packages whose tests run on the emulated Raspberry Pi: what computes and is
 # quick. The search runs there too, in the test of the node signature.
@@ -268,6 +269,7 @@ install-hall: ## install the hall, its unit and user (DESTDIR, PREFIX, HALL=bin/
 	sed 's|/usr/local/bin|$(BINDIR)|' systemd/stonehand-hall.service >$(DESTDIR)$(UNITDIR)/stonehand-hall.service
 	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand-hall.service
 	install -D -m 644 systemd/stonehand-hall.sysusers $(DESTDIR)$(USERDIR)/stonehand-hall.conf
+	$(HALLSELF) man $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall: ## remove what install and install-hall put there; your configuration and games stay
 	rm -f $(DESTDIR)$(BINDIR)/stonehand-hall $(DESTDIR)$(UNITDIR)/stonehand-hall.service $(DESTDIR)$(USERDIR)/stonehand-hall.conf \
@@ -298,7 +300,8 @@ deb: ## build the Debian packages of table and hall under dist/ (GOARCH)
 	$(call copyright,./cmd/stonehand,dist/root/usr/share/doc/stonehand)
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand-hall ./cmd/stonehand-hall
-	$(MAKE) --no-print-directory install-hall DESTDIR=dist/root-hall PREFIX=/usr HALL=dist/stonehand-hall
+	$(MAKE) --no-print-directory install-hall DESTDIR=dist/root-hall PREFIX=/usr HALL=dist/stonehand-hall \
+		HALLSELF="env GOOS= GOARCH= GOARM= $(GO) run ./cmd/stonehand-hall"
 	$(call copyright,./cmd/stonehand-hall,dist/root-hall/usr/share/doc/stonehand-hall)
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm-hall.yaml -p deb -t dist/
 

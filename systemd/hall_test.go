@@ -26,7 +26,7 @@ func installHall(t *testing.T, options ...string) string {
 
 func TestHallIsInstalled(t *testing.T) {
 	dir := installHall(t, "PREFIX=/opt/stonehand")
-	want := []string{"opt/stonehand/bin/stonehand-hall", "opt/stonehand/lib/systemd/system/stonehand-hall.service", "opt/stonehand/lib/sysusers.d/stonehand-hall.conf"}
+	want := []string{"opt/stonehand/bin/stonehand-hall", "opt/stonehand/lib/systemd/system/stonehand-hall.service", "opt/stonehand/lib/sysusers.d/stonehand-hall.conf", "opt/stonehand/share/man/man1/stonehand-hall.1"}
 	check(t, dir, slices.Clone(want))
 	unit := filepath.Join(dir, want[1])
 	text, err := os.ReadFile(unit)

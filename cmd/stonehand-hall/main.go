@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/fleet"
@@ -59,6 +58,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 
 func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	part := "serve"
+	if len(args) > 0 && (args[0] == "-version" || args[0] == "--version") {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	if len(args) > 0 && (args[0] == "" || args[0][0] != '-') {
 		part, args = args[0], args[1:]
 	}
@@ -84,12 +86,12 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 		words, rest = append(words, flags.Arg(0)), flags.Args()[1:]
 	}
-	named := slices.Contains([]string{"table", "worker", "laboratory", "revoke"}, part)
+	takes := map[string]string{"table": "NAME", "worker": "NAME", "laboratory": "NAME", "revoke": "NAME", "man": "FOLDER"}[part]
 	switch {
 	case part == "help":
-	case named && len(words) != 1:
-		return usageError{fmt.Errorf("\"stonehand-hall %s\" needs one NAME", part)}
-	case !named && len(words) > 0:
+	case takes != "" && len(words) != 1:
+		return usageError{fmt.Errorf("\"stonehand-hall %s\" needs one %s", part, takes)}
+	case takes == "" && len(words) > 0:
 		return usageError{fmt.Errorf("\"stonehand-hall %s\" takes flags only, not %q", part, words[0])}
 	}
 	switch part {
@@ -97,16 +99,30 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 		return serve(ctx, s, out, errs)
 	case "help":
 		return flag.ErrHelp
+	case "version":
+		_, err := fmt.Fprintln(out, commandline.Build("stonehand-hall"))
+		return err
+	case "man":
+		return manual(words[0])
 	}
 	make, ok := parts[part]
 	if !ok {
-		return usageError{fmt.Errorf("there is no subcommand %q: choose serve, table, worker, laboratory, revoke, keys, assistant, servers or hall", part)}
+		return usageError{fmt.Errorf("there is no subcommand %q: choose serve, table, worker, laboratory, revoke, keys, assistant, servers, hall, man or version", part)}
 	}
 	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
 		return err
 	}
 	return make(k, words, out)
+}
+
+// manual writes the manual page, which says the same as the help, to a folder.
+func manual(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	page := commandline.Manual("stonehand-hall", "show many game tables on one page", commandline.Sections(usage), []string{"stonehand"})
+	return os.WriteFile(filepath.Join(dir, "stonehand-hall.1"), []byte(page), 0o644)
 }
 
 // parts make or print something of the hall's keys.

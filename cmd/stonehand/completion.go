@@ -7,7 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
+
+	"stonehand/cmd/internal/commandline"
 )
 
 // runCompletion prints a shell's completion.
@@ -36,11 +37,12 @@ func runMan(_ context.Context, args []string, _ stdio) error {
 	if err := os.MkdirAll(words[0], 0o755); err != nil {
 		return err
 	}
-	pages := map[string]string{"stonehand.1": manPage("stonehand", "play board games on a physical board", readUsage(command{name: "help"}))}
+	pages, all := map[string]string{}, []string{}
 	for _, u := range usages() {
 		name := "stonehand-" + u.command
-		pages[name+".1"] = manPage(name, u.summary, u)
+		pages[name+".1"], all = commandline.Manual(name, u.summary, u.sections, []string{"stonehand"}), append(all, name)
 	}
+	pages["stonehand.1"] = commandline.Manual("stonehand", "play board games on a physical board", readUsage(command{name: "help"}).sections, all)
 	for name, page := range pages {
 		if err := os.WriteFile(filepath.Join(words[0], name), []byte(page), 0o644); err != nil {
 			return err
@@ -149,14 +151,4 @@ func fishCompletion(all []usageText) string {
 		}
 	}
 	return b.String()
-}
-
-// manDate is the date in the manual pages: that of the sources, where reproducible
-// builds give it (SOURCE_DATE_EPOCH).
-func manDate() string {
-	var at int64
-	if _, err := fmt.Sscan(os.Getenv("SOURCE_DATE_EPOCH"), &at); err != nil {
-		return ""
-	}
-	return time.Unix(at, 0).UTC().Format(time.DateOnly)
 }

@@ -21,7 +21,7 @@ func (d *Daemon) openFleet() (*fleet.Publisher, error) {
 	d.store.Retain(int64(c.BacklogMB) << 20)
 	return fleet.New(fleet.Config{
 		URL: c.URL, Table: c.Table, Credentials: c.Credentials, CA: c.CA, Operators: c.Operators(), HomeAssistant: c.Assistant,
-		Dir: d.dir, Program: version, Address: d.URL(),
+		Dir: d.dir, Program: build(), Address: d.URL(),
 		Board: d.notes.Board(d.table), Journal: d.store, Archive: d.store, Takes: web.Takes, Visits: d.visits(),
 		Updates: d.updates(),
 		Celsius: func() float64 { return soc.Read(sysfs).Celsius },

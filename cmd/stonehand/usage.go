@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
 	"stonehand/cmd/internal/lab"
@@ -53,8 +54,7 @@ func (c command) usage() string {
 // What a usage text is made of; everything that is made of these texts, completion and
 // manual pages, reads them here.
 var (
-	usageFlag = regexp.MustCompile(`^    (--[a-z0-9-]+(?:, --[a-z0-9-]+)*)((?: [^ ]+)*?)(?:  +(.*))?$`)
-	usageOf   = regexp.MustCompile(`^Flags(?: of ([a-z0-9, -]+))?:(.*)$`)
+	usageOf   = regexp.MustCompile(`^Flags(?: of ([a-z0-9, -]+))?$`)
 	usageLine = regexp.MustCompile(`^    stonehand ([a-z0-9-]+)(?: ([a-z][a-z0-9-]*))?(?: |$)`)
 )
 
@@ -64,7 +64,7 @@ type usageText struct {
 	summary  string // a few words
 	parts    []string
 	flags    []flagText
-	sections []sectionText
+	sections []commandline.Section
 }
 
 // flagText is a flag as a usage text explains it.
@@ -73,51 +73,34 @@ type flagText struct {
 	parts              []string // that take it; none: all do
 }
 
-// sectionText is a part of a usage text under a title, "" for what comes first.
-type sectionText struct {
-	title string
-	lines []string
-}
-
 // readUsage reads the usage text of a subcommand.
 func readUsage(c command) usageText {
-	u := usageText{command: c.name, summary: summaries()[c.name], sections: []sectionText{{}}}
-	var parts []string
-	var in string
-	for line := range strings.Lines(c.usage()) {
-		line = strings.TrimRight(line, "\n")
-		last := &u.sections[len(u.sections)-1]
-		if m := usageOf.FindStringSubmatch(line); m != nil {
-			in, parts = "Flags", nil
-			if m[1] != "" {
-				parts = strings.FieldsFunc(strings.ReplaceAll(m[1], " and ", ","), func(r rune) bool { return r == ',' || r == ' ' })
-			}
-			next := sectionText{title: strings.TrimSuffix(strings.TrimSuffix(line, m[2]), ":")}
-			if strings.Contains(m[2], "stonehand serve") { // which are not written twice
-				u.flags = append(u.flags, readUsage(commands[0]).flags...)
-				next.lines = []string{strings.TrimSpace(m[2]) + ":"}
-			}
-			u.sections = append(u.sections, next)
-			continue
+	u := usageText{command: c.name, summary: summaries()[c.name], sections: commandline.Sections(c.usage())}
+	for i := range u.sections {
+		s := &u.sections[i]
+		var parts []string
+		m := usageOf.FindStringSubmatch(s.Title)
+		if m != nil && m[1] != "" {
+			parts = strings.FieldsFunc(strings.ReplaceAll(m[1], " and ", ","), func(r rune) bool { return r == ',' || r == ' ' })
 		}
-		if title, ok := strings.CutSuffix(line, ":"); ok && line != "" && line[0] != ' ' && !strings.Contains(title, ".") && len(title) < 20 {
-			in = title
-			u.sections = append(u.sections, sectionText{title: title})
-			continue
+		if strings.Contains(s.Rest, "stonehand serve") { // whose flags are not written twice
+			u.flags = append(u.flags, readUsage(commands[0]).flags...)
+			s.Lines = append([]string{s.Rest + ":"}, s.Lines...)
 		}
-		last.lines = append(last.lines, line)
-		switch {
-		case in == "Usage":
-			if m := usageLine.FindStringSubmatch(line); m != nil && m[1] == c.name && m[2] != "" && !slices.Contains(u.parts, m[2]) {
-				u.parts = append(u.parts, m[2])
-			}
-		case in == "Flags":
-			if m := usageFlag.FindStringSubmatch(line); m != nil {
-				for name := range strings.SplitSeq(m[1], ", ") {
-					u.flags = append(u.flags, flagText{name, strings.TrimSpace(m[2]), m[3], parts})
+		for _, line := range s.Lines {
+			switch {
+			case s.Title == "Usage":
+				if m := usageLine.FindStringSubmatch(line); m != nil && m[1] == c.name && m[2] != "" && !slices.Contains(u.parts, m[2]) {
+					u.parts = append(u.parts, m[2])
 				}
-			} else if n := len(u.flags); n > 0 && strings.HasPrefix(line, "      ") {
-				u.flags[n-1].about = strings.TrimSpace(u.flags[n-1].about + " " + strings.TrimSpace(line))
+			case m != nil:
+				if f := commandline.UsageFlag.FindStringSubmatch(line); f != nil {
+					for name := range strings.SplitSeq(f[1], ", ") {
+						u.flags = append(u.flags, flagText{name, strings.TrimSpace(f[2]), f[3], parts})
+					}
+				} else if n := len(u.flags); n > 0 && strings.HasPrefix(line, "      ") {
+					u.flags[n-1].about = strings.TrimSpace(u.flags[n-1].about + " " + strings.TrimSpace(line))
+				}
 			}
 		}
 	}

@@ -7,17 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"sync"
 	"time"
+
+	"stonehand/cmd/internal/commandline"
 )
 
-// version is the release, after semantic versioning, as CHANGELOG.md has it. The
-// Makefile reads it from here; -ldflags "-X main.version=..." names another build.
-var version = "0.1.0"
-
 // build is what programs and records are told of this build.
-func build() string { return version }
+func build() string { return commandline.Version }
 
 // ourselves tells this program from every other one, and so its engine's analyses
 // from those of another: the checksum of its own file. It is read once, when it is
@@ -42,6 +39,6 @@ func runVersion(_ context.Context, args []string, std stdio) error {
 	if err := parseFlags(flag.NewFlagSet("version", flag.ContinueOnError), args); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(std.out, "stonehand %s %s %s/%s\n", build(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintln(std.out, commandline.Build("stonehand"))
 	return err
 }

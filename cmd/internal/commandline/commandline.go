@@ -1,4 +1,5 @@
-// Package commandline says in plain words what is wrong with the flags of a command.
+// Package commandline says in plain words what is wrong with the flags of a command, and makes
+// manual pages of usage texts.
 package commandline
 
 import (
