@@ -177,7 +177,11 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 			return nil, nil, "", nil, err
 		}
 		log.Info("tables can connect", "address", server.Addr())
-		return nc, &hall.Disk{Server: server, Dir: s.dir}, web.Outward(server.Addr()), func() { nc.Close(); stop() }, nil
+		scheme := "nats://" // as a table's configuration has it
+		if secure != nil {
+			scheme = "tls://"
+		}
+		return nc, &hall.Disk{Server: server, Dir: s.dir}, scheme + web.Outward(server.Addr()), func() { nc.Close(); stop() }, nil
 	}
 	if s.credentials == "" {
 		keys.Open()

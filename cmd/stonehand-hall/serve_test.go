@@ -26,7 +26,7 @@ type reader struct {
 	end func()
 }
 
-var connects = regexp.MustCompile(`Tables connect to 127\.0\.0\.1:[1-9]\d*\n`)
+var connects = regexp.MustCompile(`Tables connect to nats://127\.0\.0\.1:[1-9]\d*\n`)
 
 func (r *reader) Write(p []byte) (int, error) {
 	if r.Buffer.Write(p); bytes.Contains(p, []byte("Ctrl-C")) {
@@ -118,7 +118,7 @@ func TestCertificateIsRenewed(t *testing.T) {
 		t.Fatalf("ends with %d: %s", status, &errs)
 	}
 	page := regexp.MustCompile(`https://(\S+)/`).FindStringSubmatch(out.String())[1]
-	tables := regexp.MustCompile(`Tables connect to (\S+)`).FindStringSubmatch(out.String())[1]
+	tables := regexp.MustCompile(`Tables connect to tls://(\S+)`).FindStringSubmatch(out.String())[1]
 	serials := func() (at [2]int64) {
 		c, err := tls.Dial("tcp", page, &tls.Config{InsecureSkipVerify: true})
 		if err != nil {
