@@ -216,14 +216,15 @@ type Answer struct {
 	Choice opening.Choice // where the question has choices
 	Resign bool           // gives the game up; the rest is empty
 	// Fault is why another player has answered in the place of the one that was asked;
-	// nil: none has. It is [ErrGone] where that one is not asked any more, [ErrNotReady]
-	// where it could not be asked yet, and [ErrHurried] where nobody waited for it.
+	// nil: none has. It is [ErrGone] where that one is not asked any more, [ErrBoard] where it
+	// does not play on such a board, [ErrNotReady] where it could not be asked yet, and [ErrHurried] where nobody waited for it.
 	Fault error
 }
 
 // Why a player has not answered, beside what it does wrong.
 var (
 	ErrGone     = errors.New("the player is given up")
+	ErrBoard    = errors.New("the player does not play on a board of this size")
 	ErrNotReady = errors.New("the player is not ready yet")
 	ErrHurried  = errors.New("the answer was wanted at once")
 )

@@ -34,7 +34,7 @@ type contestant struct {
 	starting chan struct{}      // closed once it runs or has failed to; nil: it is not being started
 	retry    *time.Timer        // until it is started again
 	failures int                // in this game
-	why      error              // it could not be started
+	why      error              // it could not be started, or does not play on this board
 }
 
 const (
@@ -49,7 +49,7 @@ const (
 func (c *contestant) seat(rules game.Rules) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.failures = 0 // another game, another chance
+	c.failures, c.why = 0, nil // another game, another chance
 	if c.rules != rules {
 		c.end()
 	}
@@ -92,7 +92,7 @@ func (c *contestant) start() {
 			c.starting = nil
 			c.log.Warn("the program cannot be started", "err", err)
 			c.why = err
-			c.failed()
+			c.failed(err)
 		default:
 			c.starting, c.running = nil, p
 		}
@@ -114,11 +114,15 @@ func (c *contestant) end() {
 	c.running, c.starting = nil, nil
 }
 
-// failed ends the program, and has it started again after a pause. It is called with mu
-// held.
-func (c *contestant) failed() {
+// failed ends the program, and has it started again after a pause, unless that changes nothing.
+// It is called with mu held.
+func (c *contestant) failed(why error) {
 	c.end()
-	if c.failures++; c.failures >= mostFailures {
+	c.failures++
+	if errors.Is(why, player.ErrBoard) {
+		c.why, c.failures = why, mostFailures
+	}
+	if c.failures >= mostFailures {
 		return
 	}
 	rules := c.rules
@@ -143,6 +147,8 @@ func (c *contestant) away(rules game.Rules) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
+	case errors.Is(c.why, player.ErrBoard):
+		return c.why
 	case c.failures >= mostFailures:
 		return fmt.Errorf("%w: it failed %d times", player.ErrGone, c.failures)
 	case c.retry != nil:
@@ -207,7 +213,7 @@ func (c *contestant) choose(ctx context.Context, q player.Question, turn time.Du
 		c.end()
 		c.start()
 	default:
-		c.failed()
+		c.failed(err)
 		if c.failures >= mostFailures {
 			err = fmt.Errorf("%w: %w", player.ErrGone, err)
 		}
@@ -281,7 +287,7 @@ func (c *contestant) dead(ctx context.Context, q player.Question) (list []board.
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.running == p && !errors.Is(err, program.ErrUnasked) {
-			c.failed()
+			c.failed(err)
 		}
 	}
 	return list, err

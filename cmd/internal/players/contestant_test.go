@@ -3,6 +3,7 @@ package players
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync/atomic"
@@ -64,6 +65,37 @@ func puts(g *game.Game) player.Question {
 }
 
 var errBroken = errors.New("broken")
+
+// A program that refuses the board is not tried again in that game, whether it says so as it starts or as it
+// is asked, and gets another chance in the next one.
+func TestAProgramRefusesTheBoard(t *testing.T) {
+	refuses := fmt.Errorf("%w: boardsize 9", player.ErrBoard)
+	for _, early := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			r, starts, _ := rosterOf(func(context.Context, player.Question) (player.Answer, error) { return player.Answer{}, refuses })
+			if early {
+				r.programs["it"].launch = func(context.Context, program.Settings, game.Rules) (program.Program, error) {
+					starts.Add(1)
+					return nil, refuses
+				}
+			}
+			for n, rules := range []game.Rules{game.Freestyle(), game.Standard()} {
+				r.Seat(rules, []string{"it"})
+				for range 3 {
+					a, err := r.Choose(t.Context(), puts(game.New(rules)), nil)
+					if err != nil || !errors.Is(a.Fault, player.ErrBoard) || len(a.Points) != 1 {
+						t.Errorf("the answer is %+v, %v", a, err)
+					}
+					time.Sleep(time.Minute)
+				}
+				if int(starts.Load()) != n+1 {
+					t.Errorf("it was started %d times in %d games", starts.Load(), n+1)
+				}
+			}
+			r.Close()
+		})
+	}
+}
 
 // A program that fails is started again after 1, 2, 4 and 8 seconds, and given up after
 // the fifth failure until another game begins. The machine plays in its place.

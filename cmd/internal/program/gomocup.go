@@ -72,6 +72,9 @@ func (b *Gomocup) greet(ctx context.Context) error {
 		return err
 	}
 	if _, err := b.wait(ctx, starting, ready, "ERROR"); err != nil {
+		if _, no := errors.AsType[refusal](err); no {
+			err = fmt.Errorf("%w: %w", player.ErrBoard, err)
+		}
 		return fmt.Errorf("%s: %w", word, err)
 	}
 	rule := map[game.Row]int{game.FiveOrMore: 0, game.ExactFive: 1, game.RenjuFive: 4}[b.rules.Wins]

@@ -245,7 +245,7 @@ func (p *GTP) begin(ctx context.Context, q player.Position) error {
 	if size.Cols != size.Rows {
 		shape = fmt.Sprintf("%d %d", size.Cols, size.Rows)
 		if !p.knows("rectangular_boardsize") {
-			return fmt.Errorf("%w: the program knows square boards only, not %s", ErrUnasked, size)
+			return fmt.Errorf("%w: the program knows square boards only, not %s", player.ErrBoard, size)
 		}
 		shape = "rectangular_boardsize " + shape
 	} else {
@@ -263,7 +263,11 @@ func (p *GTP) begin(ctx context.Context, q player.Position) error {
 	}
 	for _, line := range commands {
 		// A program may not know all rules of the table, which judges the game.
-		if _, err := p.do(ctx, "%s", line); err != nil && !(errors.Is(err, errRefused) && strings.HasPrefix(line, setRules)) {
+		switch _, err := p.do(ctx, "%s", line); {
+		case err == nil || errors.Is(err, errRefused) && strings.HasPrefix(line, setRules):
+		case errors.Is(err, errRefused) && line == shape:
+			return fmt.Errorf("%w: %w", player.ErrBoard, err)
+		default:
 			return err
 		}
 	}

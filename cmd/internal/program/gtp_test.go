@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -101,6 +102,29 @@ done`)})
 	rules := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Preset: "even"}}
 	if a, err := p.Choose(t.Context(), player.Question{Position: player.At(game.New(rules))}, nil); err != nil || len(a.Points) != 1 {
 		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// A program that plays on 19x19 alone says so of other boards, of those that are not square, too.
+func TestBoardsThatAProgramRefuses(t *testing.T) {
+	p, err := StartGTP(t.Context(), Settings{Name: "script", Command: script(t, `while read -r id command rest; do
+	case "$command $rest" in
+	"boardsize 19") echo "=$id" ;;
+	boardsize*) echo "?$id unacceptable size" ;;
+	genmove*) echo "=$id D4" ;;
+	*) echo "=$id" ;;
+	esac
+	echo
+done`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	for size, good := range map[board.Size]bool{{Cols: 9, Rows: 9}: false, {Cols: 19, Rows: 13}: false, {Cols: 19, Rows: 19}: true} {
+		a, err := p.Choose(t.Context(), player.Question{Position: player.At(game.New(game.Weiqi{Board: size}))}, nil)
+		if good != (err == nil && len(a.Points) == 1) || !good && !errors.Is(err, player.ErrBoard) {
+			t.Errorf("%s: %v, %v", size, a, err)
+		}
 	}
 }
 

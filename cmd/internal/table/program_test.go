@@ -107,6 +107,7 @@ func TestWhyTheMachinePlays(t *testing.T) {
 		"Stub is not ready yet. The machine played":                   fmt.Errorf("%w: it has just failed", player.ErrNotReady),
 		"You did not wait for Stub. The machine played":               player.ErrHurried,
 		"Stub failed five times. The machine now plays in its place.": fmt.Errorf("%w: it failed 5 times", player.ErrGone),
+		"Stub does not play on a board of this size. The machine":     fmt.Errorf("%w: boardsize 9: unacceptable size", player.ErrBoard),
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, sim.Settings{}, nil, func(c *Config) {

@@ -64,6 +64,8 @@ func (t *core) answered(a think.Answer) {
 	if a.Fault != nil {
 		says := text.ProgramFailed
 		switch {
+		case errors.Is(a.Fault, player.ErrBoard):
+			says = text.ProgramBoard
 		case errors.Is(a.Fault, player.ErrGone):
 			says = text.ProgramGone
 		case errors.Is(a.Fault, player.ErrNotReady):

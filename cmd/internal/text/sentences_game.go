@@ -153,6 +153,7 @@ var (
 	PlaysNot        = say("%s does not play %s here.", "%s 不能在这里下 %s。")                                                         // player, game
 	ProgramFailed   = say("%s did not give a legal turn. The machine played this turn instead.", "%s 没有给出可下的着法，这一手由机器代下。")      // player
 	ProgramGone     = say("%s failed five times. The machine now plays in its place.", "%s 已失败五次，由机器继续代下。")                     // player
+	ProgramBoard    = say("%s does not play on a board of this size. The machine plays in its place.", "%s 不支持这种大小的棋盘，由机器代下。")  // player
 	ProgramNotReady = say("%s is not ready yet. The machine played this turn instead.", "%s 尚未就绪，这一手由机器代下。")                    // player
 	ProgramHurried  = say("You did not wait for %s. The machine played this turn instead.", "没有等待 %s，这一手由机器代下。")                // player
 	AskMenuProgram  = say("Which program plays?", "由哪个程序下？")
