@@ -23,3 +23,10 @@ type GameFile struct {
 	Size    int64
 	Changed time.Time
 }
+
+// born is before any computer's clock that is set.
+var born = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Dated reports whether a time is by a clock that was set. A computer without a clock module does
+// not know the time before it has reached the network.
+func Dated(t time.Time) bool { return !t.Before(born) }

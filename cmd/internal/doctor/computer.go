@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -19,13 +20,10 @@ import (
 	"stonehand/hw/soc"
 )
 
-// born is before any computer's clock that is set.
-var born = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-
 // Clock says whether the computer knows what time it is.
 func Clock(now time.Time) []hw.Finding {
 	f := hw.Finding{Device: "clock", Text: "it is " + now.Format("2006-01-02 15:04:05 MST")}
-	if now.Before(born) {
+	if !api.Dated(now) {
 		f.Health = hw.Warn
 		f.Text = "it is not set and says " + now.UTC().Format("2006-01-02 15:04 MST") + "; you can play, but saved games get that date"
 		f.Do = "connect the computer to the internet for a minute, or fit a clock module"

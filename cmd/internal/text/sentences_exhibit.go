@@ -54,11 +54,13 @@ var (
 	// The page from which a game is taken home.
 
 	TakeAbout     = say("%s, %s, turns: %d", "%s，%s，共%d手") // game, day, number of turns
+	TakeUndated   = say("%s, turns: %d", "%s，共%d手")        // game, number of turns
 	TakeVisitor   = say("visitor", "观众")
 	TakePicture   = say("Picture", "图片")
 	TakeAnimation = say("Animation", "动画")
 	TakeSGF       = say("Game record", "棋谱")
 	TakeUntil     = say("This page is available until %s. Save what you want to keep.", "本页保留到 %s，请及时保存。") // day
+	TakeStays     = say("Save what you want to keep.", "请及时保存。")
 	TakeGone      = say("There is no game here. The link is incomplete or has expired.", "这里没有对局：链接不完整，或已过期。")
 
 	// Opening hours.

@@ -45,10 +45,10 @@ func (s *Server) takenID(token string) string {
 
 // taking is the body of GET /api/take.
 type taking struct {
-	Link  string `json:"link"`  // of the page from which the game is taken home
-	Until string `json:"until"` // RFC 3339: when the link ends
-	Days  int    `json:"days"`  // from the game's end until then
-	Hint  string `json:"hint"`  // what to do if the link cannot be reached; empty if it can
+	Link  string `json:"link"`            // of the page from which the game is taken home
+	Until string `json:"until,omitempty"` // RFC 3339: when the link ends; "": see [Server.takeUntil]
+	Days  int    `json:"days"`            // from the game's end until then
+	Hint  string `json:"hint"`            // what to do if the link cannot be reached; empty if it can
 }
 
 // taken finds a finished game among those that were played here.
@@ -83,8 +83,20 @@ func (s *Server) toTake(r *http.Request) (taking, error) {
 		return taking{}, err
 	}
 	base, hint := s.reach(r)
-	until := g.Ended.Add(s.TakeTime)
-	return taking{Link: base + "/take/" + s.takeToken(g.ID), Until: until.UTC().Format(time.RFC3339), Days: int(s.TakeTime / (24 * time.Hour)), Hint: hint}, nil
+	t := taking{Link: base + "/take/" + s.takeToken(g.ID), Days: int(s.TakeTime / (24 * time.Hour)), Hint: hint}
+	if until := s.takeUntil(g); !until.IsZero() {
+		t.Until = until.UTC().Format(time.RFC3339)
+	}
+	return t, nil
+}
+
+// takeUntil is when the link to a game ends; zero if it does not end by itself: nobody knows when
+// a game ended before the computer's clock was set.
+func (s *Server) takeUntil(g api.GameInfo) time.Time {
+	if !api.Dated(g.Ended) {
+		return time.Time{}
+	}
+	return g.Ended.Add(s.TakeTime)
 }
 
 // take answers GET /api/take.
@@ -103,7 +115,7 @@ func (s *Server) given(token string) (api.GameInfo, error) {
 		return api.GameInfo{}, fs.ErrNotExist
 	}
 	g, err := s.taken(id)
-	if err == nil && !s.Clock().Before(g.Ended.Add(s.TakeTime)) {
+	if until := s.takeUntil(g); err == nil && !until.IsZero() && !s.Clock().Before(until) {
 		err = fs.ErrNotExist
 	}
 	return g, err
@@ -146,7 +158,10 @@ func (s *Server) takePage(w http.ResponseWriter, r *http.Request) {
 		return
 	default:
 		k.fill(l, g, s.scoreOf(g.ID))
-		k.Until = l.Say(text.TakeUntil, date(l, g.Ended.Add(s.TakeTime)))
+		k.Until = l.Say(text.TakeStays)
+		if until := s.takeUntil(g); !until.IsZero() {
+			k.Until = l.Say(text.TakeUntil, date(l, until))
+		}
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -169,7 +184,10 @@ func (k *keepsake) fill(l text.Language, g api.GameInfo, score string) {
 	result := game.Result{Over: true, Reason: game.Reason(g.Reason), Score: score}
 	_ = result.Winner.UnmarshalText([]byte(g.Result)) // stays empty for a draw
 	k.Ended = l.Ending(result, strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju", false)
-	k.About = l.Say(text.TakeAbout, l.Game(g.Game), date(l, g.Ended), g.Turns)
+	k.About = l.Say(text.TakeUndated, l.Game(g.Game), g.Turns)
+	if api.Dated(g.Ended) {
+		k.About = l.Say(text.TakeAbout, l.Game(g.Game), date(l, g.Ended), g.Turns)
+	}
 	k.Black, k.White = l.Say(text.JudgedTurn, l.Side(board.Black), playerIn(l, g.Black)), l.Say(text.JudgedTurn, l.Side(board.White), playerIn(l, g.White))
 }
 

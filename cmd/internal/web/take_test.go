@@ -270,3 +270,30 @@ func FuzzTakenID(f *testing.F) {
 		}
 	})
 }
+
+// TestTakeHomeBeforeTheClockWasSet follows the link to a game that ended in 1970 by the computer's clock, which was
+// set afterwards: it goes on, and names no day.
+func TestTakeHomeBeforeTheClockWasSet(t *testing.T) {
+	defer func(at time.Time) { ends = at }(ends)
+	ends = time.Unix(100, 0).UTC()
+	now := ends
+	s, table := takeServer(t, &now)
+	table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result = "six", api.PhaseOver, "black" })
+	a := ask(t, s, "GET", "/api/take", "")
+	var k taking
+	if err := json.Unmarshal([]byte(a.text), &k); err != nil || strings.Contains(a.text, "until") {
+		t.Fatalf("%d %s %v", a.StatusCode, a.text, err)
+	}
+	_, path, _ := strings.Cut(k.Link, ":8080")
+	for _, at := range []time.Time{ends, time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)} {
+		now = at
+		for query, says := range map[string]string{"": "<p>Connect6, turns: 9<br>", "?lang=zh": "<p>六子棋，共9手<br>"} {
+			if a := ask(t, s, "GET", path+query, ""); a.StatusCode != 200 || !strings.Contains(a.text, says) || strings.Contains(a.text, "1970") {
+				t.Errorf("at %v%s: %d, without %q:\n%s", at, query, a.StatusCode, says, a.text)
+			}
+		}
+		if a := ask(t, s, "GET", path+"/game.sgf", ""); a.StatusCode != 200 {
+			t.Errorf("the record at %v: %d %s", at, a.StatusCode, a.text)
+		}
+	}
+}
