@@ -68,6 +68,8 @@ type (
 	Decided struct {
 		Color  board.Color // of the stones
 		Points []board.Point
+		// StandIn says that the machine chose it in the place of a program.
+		StandIn bool
 	}
 	// Played is a complete turn.
 	Played struct {

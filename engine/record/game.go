@@ -42,6 +42,7 @@ type Game struct {
 	Spent    []board.Point
 	Mend     Mend
 	Decision []board.Point // the turn that is chosen but not down yet
+	StandIn  bool          // the machine chose Decision in the place of a program
 	Placed   []board.Point // of the turn that the machine is to choose: stones that stand already
 }
 

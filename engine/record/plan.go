@@ -80,7 +80,7 @@ func (g *Game) change(l Line) (func(), error) {
 	switch e := l.Event.(type) {
 	case Decided:
 		t, err := g.turn(e.Color, e.Points)
-		return func() { g.Decision, g.Pressed = t.Points, l.Pressed }, err
+		return func() { g.Decision, g.StandIn, g.Pressed = t.Points, e.StandIn, l.Pressed }, err
 	case Played:
 		return g.play(l, e)
 	case TakenBack:
@@ -201,7 +201,11 @@ func (g *Game) play(l Line, e Played) (func(), error) {
 	return func() {
 		side := g.Game.Side()
 		_ = g.Game.Play(t) // it has been checked, and nothing has changed since
-		g.By = append(g.By, g.Of(side))
+		by := g.Of(side)
+		if g.Decision != nil && g.StandIn && by.Program != "" {
+			by = Seat{Level: g.Level}
+		}
+		g.By = append(g.By, by)
 		if g.Game.Side() != side && !g.Pressed && !l.Pressed {
 			g.Clock.Press(l.At, side)
 		}
@@ -357,7 +361,7 @@ func (g *Game) seat(e Seated) (func(), error) {
 		if g.People[side] == person && !person && g.Remote == remote {
 			return // the machine goes on with its turn
 		}
-		g.Decision, g.Placed, g.Pressed = nil, nil, false
+		g.Decision, g.Placed, g.Pressed, g.StandIn = nil, nil, false, false
 		if g.People[side] || g.Remote == side || len(placed) == 0 {
 			return
 		}

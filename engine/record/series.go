@@ -22,6 +22,9 @@ type Series struct {
 	Games  int    // in all
 	Seed   uint64 // of its openings
 	Halves []int  // half points, 0 to 2, that the first player got in each game before this one
+	// Helped is in how many games before this one the machine played turns in the place of the
+	// first player, and of the second.
+	Helped [2]int
 }
 
 // check says why there is no such match between players, or nil.
@@ -68,11 +71,26 @@ func (g *Game) Standing() []int {
 	return halves
 }
 
+// Helped is in how many games of the match, the present one included, the machine played turns in
+// the place of the first player, and of the second.
+func (g *Game) Helped() [2]int {
+	n := g.Series.Helped
+	for i, c := range []board.Color{g.FirstPlayer(), g.FirstPlayer().Other()} {
+		for turn, by := range g.By {
+			if g.Game.SideOf(turn) == c && g.Programs[c] != "" && by == (Seat{Level: by.Level}) {
+				n[i]++
+				break
+			}
+		}
+	}
+	return n
+}
+
 // Next returns who sits where in the next game of the match, and the match as it stands
 // then. The present game must be over.
 func (g *Game) Next() (Seats, Series) {
 	s := g.Series
-	s.Halves = g.Standing()
+	s.Halves, s.Helped = g.Standing(), g.Helped()
 	return g.First().exchanged(), s
 }
 

@@ -66,7 +66,7 @@ func (e *Entry) checkpoint(g *record.Game) {
 	e.Version, e.Pressed, e.Question = 0, g.Pressed, g.Dismissed
 	s := &State{
 		Turns: TurnsOf(g.Game), Timed: g.Timed, Started: g.Started, Ended: g.Ended, Paused: g.Paused,
-		Opens: g.Opens, Mend: Phase(g.Mend), Spent: slices.Clone(g.Spent), Decision: slices.Clone(g.Decision), Placed: slices.Clone(g.Placed),
+		Opens: g.Opens, Mend: Phase(g.Mend), Spent: slices.Clone(g.Spent), Decision: slices.Clone(g.Decision), StandIn: g.StandIn, Placed: slices.Clone(g.Placed),
 	}
 	if g.Game.Counts() {
 		s.Dead, s.Resumed = g.Game.Dead(), slices.Clone(g.Game.Resumed())
@@ -223,6 +223,7 @@ func (s *State) stand(g *record.Game) (err error) {
 			return err
 		}
 	}
+	g.StandIn = s.StandIn
 	if c, _ := g.Game.Due(); len(g.Decision) > 0 {
 		if err := g.Game.Check(game.Turn{Color: c, Points: g.Decision}); err != nil {
 			return err

@@ -47,9 +47,10 @@ type Entry struct {
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool       `json:"pressed,omitempty"`
-	Size    board.Size `json:"size,omitzero"`   // new-game, set-up, of Go: the board
-	Terms   game.Terms `json:"terms,omitzero"`  // the same: what the players agreed on before the game
-	Series  *Series    `json:"match,omitempty"` // the same: the match that the game is part of
+	StandIn bool       `json:"stand_in,omitempty"` // decision: the machine chose it in the place of a program
+	Size    board.Size `json:"size,omitzero"`      // new-game, set-up, of Go: the board
+	Terms   game.Terms `json:"terms,omitzero"`     // the same: what the players agreed on before the game
+	Series  *Series    `json:"match,omitempty"`    // the same: the match that the game is part of
 	// State is the rest of what a checkpoint has.
 	State *State `json:"state,omitempty"`
 
@@ -88,6 +89,7 @@ type Series struct {
 	Games  int    `json:"games"`
 	Seed   uint64 `json:"seed"`
 	Halves []int  `json:"half_points,omitempty"`
+	Helped [2]int `json:"helped,omitzero"`
 }
 
 // Begins reports whether a game begins with e.
@@ -237,6 +239,7 @@ type State struct {
 	// Decision is the machine's turn that is not down yet, Placed the stones that
 	// stand of one that it has not chosen yet.
 	Decision Points `json:"decision,omitempty"`
+	StandIn  bool   `json:"stand_in,omitempty"` // of Decision, as in [Entry]
 	Placed   Points `json:"placed,omitempty"`
 }
 

@@ -62,7 +62,7 @@ func EntryOf(l record.Line) Entry {
 		e.Kind, e.Clock, e.Turn = KindSeats, v.Clock, slices.Clone(v.Placed)
 		e.seats(v.Seats)
 	case record.Decided:
-		e.Kind, e.Color, e.Turn = KindDecision, v.Color, slices.Clone(v.Points)
+		e.Kind, e.Color, e.Turn, e.StandIn = KindDecision, v.Color, slices.Clone(v.Points), v.StandIn
 	case record.Played:
 		e.Kind, e.Color, e.Turn = KindTurn, v.Color, slices.Clone(v.Points)
 	case record.Chosen:
@@ -106,7 +106,7 @@ func (e *Entry) begins(b record.Begun) {
 	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Seats, b.Size)
 	e.Size, e.Terms, e.Opens = b.Size, b.Terms, b.Opens
 	if s := b.Series; s.Games > 0 {
-		e.Series = &Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves)}
+		e.Series = &Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves), Helped: s.Helped}
 	}
 	e.Black, e.White, e.Color = slices.Clone(b.Start.Black), slices.Clone(b.Start.White), b.Start.ToMove
 	e.seats(b.Seats)
@@ -150,7 +150,7 @@ func (e Entry) event(g *record.Game) (record.Event, error) {
 		s, err := e.seated()
 		return record.Seated{Seats: s, Clock: e.Clock, Placed: e.Turn}, err
 	case KindDecision:
-		return record.Decided{Color: e.Color, Points: e.Turn}, nil
+		return record.Decided{Color: e.Color, Points: e.Turn, StandIn: e.StandIn}, nil
 	case KindTurn:
 		return record.Played{Color: e.Color, Points: e.Turn}, nil
 	case KindChoice:
@@ -200,7 +200,7 @@ func (e Entry) begun() (record.Begun, error) {
 		b.Clock = *e.Clock
 	}
 	if s := e.Series; s != nil {
-		b.Series = record.Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves)}
+		b.Series = record.Series{Games: s.Games, Seed: s.Seed, Halves: slices.Clone(s.Halves), Helped: s.Helped}
 	}
 	if e.Kind == KindSetUp || len(e.Black)+len(e.White) > 0 {
 		b.Start = game.Start{Black: slices.Clone(e.Black), White: slices.Clone(e.White), ToMove: e.Color}

@@ -55,5 +55,11 @@ func (t *Table) MatchSays() string {
 	if !m.On() {
 		k = text.MatchOver
 	}
-	return t.Lang.Say(k, len(halves), m.Series.Games, name(first), s.Win, name(first.Other()), s.Loss, s.Draw)
+	says := []string{t.Lang.Say(k, len(halves), m.Series.Games, name(first), s.Win, name(first.Other()), s.Loss, s.Draw)}
+	for i, n := range m.Helped() {
+		if n > 0 {
+			says = append(says, t.Lang.Say(text.MatchHelped, name([]board.Color{first, first.Other()}[i]), n))
+		}
+	}
+	return t.Lang.Join(says...)
 }

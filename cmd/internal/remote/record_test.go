@@ -104,7 +104,7 @@ func TestJournalAndLogLeaveOneGame(t *testing.T) {
 				}
 				m.Pressed = true
 				if played, ok := v.(record.Played); ok {
-					if !journaled(t, &g, record.Decided(played), m) {
+					if !journaled(t, &g, record.Decided{Color: played.Color, Points: played.Points}, m) {
 						t.Fatalf("the journal does not take the decision %+v", v)
 					}
 					m = record.Mark{}

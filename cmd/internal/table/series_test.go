@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -148,6 +149,56 @@ func TestMatchEndsWithItsPlayers(t *testing.T) {
 		begin.Games = 0
 		if s := r.do(begin); s.Match != nil {
 			t.Errorf("one game is the match %+v", s.Match)
+		}
+	})
+}
+
+// crashes is a contest in which the machine plays one turn in the place of "b" in its first game.
+type crashes struct{ in *string }
+
+// Choose implements [player.Player].
+func (c crashes) Choose(_ context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
+	a.Points, err = contest(q)
+	if q.Player == "b" && *c.in == "" {
+		*c.in, a.Fault = "once", player.ErrGone
+	}
+	return a, err
+}
+
+// TestTheMachineInAMatch counts the games in which the machine played in the place of a program, over a
+// restart, says so, and names it in the record of that game alone.
+func TestTheMachineInAMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in := ""
+		edit := func(c *Config) {
+			c.Player = crashes{&in}
+			c.Programs = []api.Program{{Name: "a", Shown: "Ann", Games: []string{"connect6"}}, {Name: "b", Shown: "Bob", Games: []string{"connect6"}}}
+		}
+		r := newRig(t, sim.Settings{}, nil, edit)
+		defer func() { r.stop() }()
+		r.pass(time.Second)
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{}, Players: &api.Sides{Black: "a", White: "b"}, Games: 2})
+		over := func(games int) func(*api.Snapshot) bool {
+			return func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver && s.Match != nil && s.Match.Game == games }
+		}
+		const says = "Games in which the machine played turns for Bob: 1."
+		if s := r.playOn(over(1)); !strings.Contains(s.Message, says) {
+			t.Errorf("after the first game: %q", s.Message)
+		}
+		r.stop()
+		r.start(r.journal.all(), edit)
+		r.pass(time.Second)
+		if s := r.playOn(over(2)); !strings.Contains(s.Message, says) || strings.Contains(s.Message, "for Ann") {
+			t.Errorf("after the second game: %q", s.Message)
+		}
+		var kept []string
+		for _, f := range r.archive.all() {
+			if !f.Unfinished && !slices.Contains(kept, f.Black+" – "+f.White) {
+				kept = append(kept, f.Black+" – "+f.White)
+			}
+		}
+		if got := strings.Join(kept, "; "); got != "Ann – Bob, Stonehand level 5; Bob – Ann" {
+			t.Errorf("the records name %s", got)
 		}
 	})
 }

@@ -102,7 +102,7 @@ func (t *core) answered(a think.Answer) {
 		t.tellFor(notices.In{Notice: text.Tell(text.ReviewPass, text.Side(color)), Brief: true})
 		return
 	}
-	if err := t.commit(record.Decided{Color: color, Points: turn.Points}, record.Mark{}); err != nil {
+	if err := t.commit(record.Decided{Color: color, Points: turn.Points, StandIn: a.Fault != nil}, record.Mark{}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

@@ -170,6 +170,8 @@ var (
 	MatchOver = say("The match is over. Games played: %d of %d. Wins of %s: %d. Wins of %s: %d. Draws: %d.",
 		"比赛结束。共%[2]d局，已下%[1]d局：%[3]s胜%[4]d局，%[5]s胜%[6]d局，和棋%[7]d局。") // the same
 
+	MatchHelped = say("Games in which the machine played turns for %s: %d.", "有%[2]d局由机器代%[1]s下过棋。") // player, number of games
+
 	// What is said of the clock.
 
 	TimeLow     = say("Less than %d seconds are left.", "剩余时间不足%d秒。") // seconds
