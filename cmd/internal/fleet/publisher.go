@@ -132,7 +132,7 @@ func (p *Publisher) nameDisk() {
 // wentBack makes a disk another one of which the hall knows more than is on it: settings that it has
 // taken may be gone as well.
 func (p *Publisher) wentBack() {
-	p.Log.Warn("The hall knows later turns of this table than its disk, as after an older copy of the disk was restored. The hall keeps them and is told again what is on the disk. The table gets the settings of the hall again.")
+	p.Log.Warn("The hall knows later turns of this table than its disk, as after an older copy of the disk was restored, or where another table uses this name. The hall keeps them and is told again what is on the disk. The table gets the settings of the hall again.")
 	if err := os.Remove(filepath.Join(p.Dir, "fleet.install")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		p.Log.Warn("The hall cannot be told which disk this is; after a change of the disk, set the hall's settings again.", "err", err)
 		return
