@@ -10,8 +10,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"stonehand/cmd/internal/commandline"
 	"stonehand/cmd/internal/fleet"
@@ -64,6 +66,13 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	if len(args) > 0 && (args[0] == "" || args[0][0] != '-') {
 		part, args = args[0], args[1:]
 	}
+	if own := []string{"serve", "help", "man", "version"}; parts[part] == nil && !slices.Contains(own, part) {
+		sentence := fmt.Sprintf("there is no subcommand %q: choose serve, table, worker, laboratory, revoke, keys, assistant, servers, hall, man or version", part)
+		if near := commandline.Closest(part, append(own, slices.Sorted(maps.Keys(parts))...)); near != "" {
+			sentence += "; did you mean " + near + "?"
+		}
+		return usageError{errors.New(sentence)}
+	}
 	var s settings
 	flags := flag.NewFlagSet("stonehand-hall", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -105,15 +114,11 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	case "man":
 		return manual(words[0])
 	}
-	make, ok := parts[part]
-	if !ok {
-		return usageError{fmt.Errorf("there is no subcommand %q: choose serve, table, worker, laboratory, revoke, keys, assistant, servers, hall, man or version", part)}
-	}
 	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
 		return err
 	}
-	return make(k, words, out)
+	return parts[part](k, words, out)
 }
 
 // manual writes the manual page, which says the same as the help, to a folder.
