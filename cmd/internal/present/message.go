@@ -294,8 +294,8 @@ func (t *Table) Ending(r game.Result) string {
 
 // ended says how the game ended, as to its winner if you.
 func (t *Table) ended(r game.Result, you bool) string {
-	_, five := t.Game.Rules().(game.Gomoku)
-	return t.Lang.Ending(r, five, you)
+	row, _ := lineOf(t.Game.Rules())
+	return t.Lang.Ending(r, row, you)
 }
 
 // lost says why the board cannot be used, as a sentence; empty if it can be.

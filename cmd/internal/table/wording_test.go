@@ -130,6 +130,8 @@ func TestEndings(t *testing.T) {
 	}
 	for want, r := range map[string]game.Result{
 		"White wins with six in a row.":                                                        {Winner: board.White, Reason: game.ByLine},
+		"Black wins with seven in a row.":                                                      {Winner: board.Black, Reason: game.ByLine, Line: make([]board.Point, 7)},
+		"White wins with 12 in a row.":                                                         {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 12)},
 		"Black resigned. White wins.":                                                          {Winner: board.White, Reason: game.ByResign},
 		"White ran out of time. Black wins.":                                                   {Winner: board.Black, Reason: game.ByTime},
 		"The board is full. Black has more fives and wins.":                                    {Winner: board.Black, Reason: game.ByFives},

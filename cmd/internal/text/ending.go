@@ -2,15 +2,16 @@ package text
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
 
-// Ending says how a game ended: one of five in a row if five, and as the one person who
-// played won it if you.
-func (l Language) Ending(r game.Result, five, you bool) string {
+// Ending says how a game ended that row stones in a line win, or more where the result
+// knows the line, and as the one person who played won it if you.
+func (l Language) Ending(r game.Result, row int, you bool) string {
 	if r.Winner == board.Empty {
 		return l.drawn(r.Reason)
 	}
@@ -35,15 +36,15 @@ func (l Language) Ending(r game.Result, five, you bool) string {
 		}
 		return l.Say(WinsByStuck, winner, loser)
 	}
-	switch {
-	case five && you:
-		return l.Say(YouWinByFive)
-	case five:
-		return l.Say(WinsByFive, winner)
-	case you:
-		return l.Say(YouWinByLine)
+	row = max(row, len(r.Line))
+	many := strconv.Itoa(row)
+	if k := FiveInRow + Key(row-5); k >= FiveInRow && k <= NineInRow {
+		many = l.Say(k)
 	}
-	return l.Say(WinsByLine, winner)
+	if you {
+		return l.Say(YouWinByLine, many)
+	}
+	return l.Say(WinsByLine, winner, many)
 }
 
 // drawn says why nobody won.

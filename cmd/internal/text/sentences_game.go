@@ -184,10 +184,13 @@ var (
 
 	// How a game ended.
 
-	WinsByLine     = say("%s wins with six in a row.", "%s六子连珠，获胜。")  // side
-	WinsByFive     = say("%s wins with five in a row.", "%s五子连珠，获胜。") // side
-	YouWinByLine   = say("You win with six in a row.", "你六子连珠，获胜。")   // in place of WinsByLine to the one person who plays, and so on
-	YouWinByFive   = say("You win with five in a row.", "你五子连珠，获胜。")
+	WinsByLine     = say("%s wins with %s in a row.", "%s%s子连珠，获胜。") // side, FiveInRow or one that follows it, or a longer row's number
+	YouWinByLine   = say("You win with %s in a row.", "你%s子连珠，获胜。")  // in place of WinsByLine to the one person who plays, and so on; the same number
+	FiveInRow      = say("five", "五")                                // stones in a row; [Language.Ending] counts on the order
+	SixInRow       = say("six", "六")
+	SevenInRow     = say("seven", "七")
+	EightInRow     = say("eight", "八")
+	NineInRow      = say("nine", "九")
 	YouWinByFives  = say("The board is full. You have more fives and win.", "棋盘已满。你的五连更多，获胜。")
 	YouWinByStuck  = say("Every point left is forbidden to %[1]s, and you would make five. You win.", "剩余各点对%[1]s均为禁手，你下一手即可成五，获胜。") // other side
 	WinsByResign   = say("%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。")                                                          // side, other side

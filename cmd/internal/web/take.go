@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/hmac"
 	_ "embed"
 	"errors"
@@ -157,7 +158,7 @@ func (s *Server) takePage(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	default:
-		k.fill(l, g, s.scoreOf(g.ID))
+		k.fill(l, g, s.resultOf(r.Context(), g))
 		k.Until = l.Say(text.TakeStays)
 		if until := s.takeUntil(g); !until.IsZero() {
 			k.Until = l.Say(text.TakeUntil, date(l, until))
@@ -180,10 +181,12 @@ var takeWords = map[string]text.Key{
 }
 
 // fill says of a game what the page says.
-func (k *keepsake) fill(l text.Language, g api.GameInfo, score string) {
-	result := game.Result{Over: true, Reason: game.Reason(g.Reason), Score: score}
-	_ = result.Winner.UnmarshalText([]byte(g.Result)) // stays empty for a draw
-	k.Ended = l.Ending(result, strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju", false)
+func (k *keepsake) fill(l text.Language, g api.GameInfo, result game.Result) {
+	row := 6
+	if strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju" {
+		row = 5
+	}
+	k.Ended = l.Ending(result, row, false)
 	k.About = l.Say(text.TakeUndated, l.Game(g.Game), g.Turns)
 	if api.Dated(g.Ended) {
 		k.About = l.Say(text.TakeAbout, l.Game(g.Game), date(l, g.Ended), g.Turns)
@@ -191,18 +194,24 @@ func (k *keepsake) fill(l text.Language, g api.GameInfo, score string) {
 	k.Black, k.White = l.Say(text.JudgedTurn, l.Side(board.Black), playerIn(l, g.Black)), l.Say(text.JudgedTurn, l.Side(board.White), playerIn(l, g.White))
 }
 
-// scoreOf is by how much a counted game was won, "B+7.5"; "" for others.
-func (s *Server) scoreOf(id string) string {
-	data, err := s.Games.SGF(id)
-	if err != nil {
-		return ""
+// resultOf is how a game ended, with what only its file knows: the winning line, or by
+// how much a counted game was won.
+func (s *Server) resultOf(ctx context.Context, g api.GameInfo) game.Result {
+	r := game.Result{Over: true, Reason: game.Reason(g.Reason)}
+	_ = r.Winner.UnmarshalText([]byte(g.Result)) // stays empty for a draw
+	if r.Reason == game.ByLine {
+		if _, rec, err := s.finished(ctx, g.ID); err == nil {
+			r.Line = rec.Result.Line
+		}
+		return r
 	}
-	trees, err := sgf.Read(data)
-	if err != nil {
-		return ""
+	if data, err := s.Games.SGF(g.ID); err == nil {
+		if trees, err := sgf.Read(data); err == nil {
+			v, _ := trees[0].Nodes[0].Get("RE")
+			r.Score = v.Line()
+		}
 	}
-	v, _ := trees[0].Nodes[0].Get("RE")
-	return v.Line()
+	return r
 }
 
 // machine is how records name the machine, in any language.

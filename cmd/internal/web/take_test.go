@@ -51,6 +51,7 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 	}
 	add("six", "connect6", "black", "line", "Stonehand level 5", "(;GM[511]SZ[19];B[JJ];W[AA];W[AC];B[JK];B[JL];W[CA];W[CC];B[JM];B[JN];W[SA];W[SC];B[JO])")
 	add("five", "gomoku", "white", "line", "人", "(;GM[4]SZ[15]RU[gomoku];B[aa];W[hh])")
+	add("long", "gomoku", "black", "line", "Ann", "(;GM[4]SZ[15]RU[gomoku]RE[B+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[ea];W[eb];B[fa];W[hh];B[da])")
 	add("renju", "renju", "white", "resign", "Ann", "(;GM[4]SZ[15]RU[renju]RE[W+R];B[hh])")
 	add("go", "go", "white", "score", "Ann", "(;GM[1]SZ[9]RE[W+7.5];B[ee];W[];B[])")
 	add("draw", "connect6", "draw", "full", "Ann", "(;GM[511]SZ[19]RE[0];B[JJ])")
@@ -168,6 +169,7 @@ func TestTakeHomeEndings(t *testing.T) {
 	s, _ := takeServer(t, &now)
 	for id, want := range map[string][2]string{
 		"five":  {"White wins with five in a row.", "白方五子连珠，获胜。"},
+		"long":  {"Black wins with six in a row.", "黑方六子连珠，获胜。"},
 		"renju": {"Black resigned. White wins.", "黑方认输，白方获胜。"},
 		"go":    {"White wins by 7.5 points.", "白方胜 7.5 目。"},
 		"draw":  {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
