@@ -232,7 +232,7 @@ export const en = {
   "puzzle.ask.foul": "Which point is forbidden to {side}?", "puzzle.ask.trap": "{side} wins, because Black may not play where it has to.",
   "puzzle.ask.capture": "{side} captures the marked stones.", "puzzle.ask.capture.lives": "{side} saves the marked stones.", "puzzle.ask.ladder": "{side} captures the marked stones in a ladder: each move leaves them one liberty.", "puzzle.ask.ladder.lives": "{side} escapes from the ladder.",
   "puzzle.ask.life": "{side} kills the marked group.", "puzzle.ask.life.lives": "{side} makes the marked group live.",
-  "learn.of": "{n} of {all}", "learn.done": "done before", "learn.back": "Back", "learn.next": "Next", "learn.leave": "Play now",
+  "learn.of": "{n} of {all}", "learn.done": "done before", "learn.back": "Back", "learn.again": "Start over", "learn.next": "Next", "learn.leave": "Play now",
   "learn.put.black": "Now you: put a black stone in the brackets.", "learn.put.white": "Now you: put a white stone in the brackets.",
   "learn.puts.black": "Now you: put two black stones in the brackets.", "learn.puts.white": "Now you: put two white stones in the brackets.",
   "learn.right": "That’s right.", "learn.wrong": "Not there: the brackets show where.",

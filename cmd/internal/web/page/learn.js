@@ -23,6 +23,21 @@ export function playLearn(draw, played) {
   const done = () => down.length === (step().put?.length ?? 0);
   const wanted = () => (done() ? [] : [...(step().put ?? []), ...(step().or ?? [])].filter((p) => !down.includes(p)));
 
+  /** The step of a lesson where the reader goes on.
+   * @param {string} name */
+  function reached(name) {
+    const n = Number(kept(`lesson.${name}`));
+    return lessons[name].steps[n] ? n : 0;
+  }
+
+  /** Turns to a step that the reader chose, and keeps it.
+   * @param {string} to @param {number} n */
+  function turn(to, n) {
+    keep("lesson", `${to} ${played() ?? ""}`);
+    keep(`lesson.${to}`, n ? String(n) : "");
+    show(to, n);
+  }
+
   /** @param {string} to @param {number} n */
   function show(to, n) {
     [game, at, down, wrong] = [to, n, [], false];
@@ -35,7 +50,7 @@ export function playLearn(draw, played) {
     const { title, text, put, color } = step();
     const last = at === lessons[game].steps.length - 1;
     const choice = html("div", { className: "choice" }, ...Object.keys(lessons).map((name) => {
-      const radio = html("input", { id: `learn-${name}`, type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => show(name, 0) });
+      const radio = html("input", { id: `learn-${name}`, type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => turn(name, reached(name)) });
       return html("label", {}, radio, html("span", { textContent: named(`game.${name}`, name) }));
     }));
     choice.setAttribute("role", "radiogroup");
@@ -43,23 +58,28 @@ export function playLearn(draw, played) {
     const task = !put ? "" : done() ? say("learn.right") : wrong ? say("learn.wrong") : say(put.length === 1 ? `learn.put.${color ?? "black"}` : `learn.puts.${color ?? "black"}`);
     const told = html("p", { id: "learn-task", textContent: task });
     told.setAttribute("aria-live", "polite");
-    const back = html("button", { id: "learn-back", type: "button", textContent: say("learn.back"), disabled: at === 0, onclick: () => show(game, at - 1) });
+    const back = html("button", { id: "learn-back", type: "button", textContent: say("learn.back"), disabled: at === 0, onclick: () => turn(game, at - 1) });
+    const again = html("button", { id: "learn-again", type: "button", textContent: say("learn.again"), disabled: at === 0, onclick: () => turn(game, 0) });
     const next = html("button", { id: "learn-next", type: "button", className: done() ? "main" : "", textContent: say(last ? "learn.leave" : "learn.next"), onclick: () => {
-      if (!last) return show(game, at + 1);
+      if (!last) return turn(game, at + 1);
       keep(`learnt.${game}`, "yes");
+      keep(`lesson.${game}`, "");
       go("play");
     } });
     const focused = document.activeElement?.id;
     element("learn").replaceChildren(choice,
       html("section", { className: "card" }, html("p", { className: "sub", textContent: say("learn.of", { n: at + 1, all: lessons[game].steps.length }) + (kept(`learnt.${game}`) ? ` · ${say("learn.done")}` : "") }),
         html("h2", { textContent: say(title) }), html("p", { className: "lead", textContent: say(text) }), told),
-      html("p", { className: "actions" }, back, next));
+      html("p", { className: "actions" }, again, back, next));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   register("learn", {
     opened(rest) {
-      show(rest in lessons ? rest : taught(played()), 0);
+      const [last, beside] = kept("lesson").split(" ");
+      // The lesson read last is for the game then on the table; a page just loaded does not know that yet.
+      const to = rest in lessons ? rest : last in lessons && [undefined, beside].includes(played()) ? last : taught(played());
+      show(to, reached(to));
     },
     position() {
       const s = step();

@@ -232,7 +232,7 @@ export const zh = {
   "puzzle.ask.foul": "哪一点是{side}的禁手？", "puzzle.ask.trap": "{side}利用黑方的禁手取胜。",
   "puzzle.ask.capture": "{side}吃掉带标记的棋子。", "puzzle.ask.capture.lives": "{side}救出带标记的棋子。", "puzzle.ask.ladder": "{side}用征子吃掉带标记的棋子：步步叫吃。", "puzzle.ask.ladder.lives": "{side}逃出征子。",
   "puzzle.ask.life": "{side}杀掉带标记的棋。", "puzzle.ask.life.lives": "{side}做活带标记的棋。",
-  "learn.of": "{n} / {all}", "learn.done": "已学过", "learn.back": "上一步", "learn.next": "下一步", "learn.leave": "马上开始",
+  "learn.of": "{n} / {all}", "learn.done": "已学过", "learn.back": "上一步", "learn.again": "从头开始", "learn.next": "下一步", "learn.leave": "马上开始",
   "learn.put.black": "请你来：把一枚黑子放进方括号里。", "learn.put.white": "请你来：把一枚白子放进方括号里。",
   "learn.puts.black": "请你来：把两枚黑子放进方括号里。", "learn.puts.white": "请你来：把两枚白子放进方括号里。",
   "learn.right": "对了。", "learn.wrong": "不是这里：请看方括号。",
