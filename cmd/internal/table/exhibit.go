@@ -197,8 +197,8 @@ func (t *core) beginDemo(a *attract.Act, byArm bool) {
 	t.match = record.New(kept.Book, record.Seats{Level: level, Budget: min(demoBudget, t.cfg.TurnTime)}, clock.Control{})
 	t.match.Position = kept.Position
 	begun := record.Begun{ID: "demonstration", Rules: a.Rules, Seats: t.match.Seats}
-	if w, ok := t.match.Rules(a.Rules, a.Size).(game.Weiqi); ok {
-		begun.Size, begun.Terms = a.Size, w.Terms
+	if _, counts := t.match.Rules(a.Rules, a.Size).(game.Weiqi); counts {
+		begun.Size = a.Size // and the usual terms, as its lesson has
 	}
 	if err := t.commit(begun, record.Mark{}); err != nil {
 		t.log.Error("a demonstration cannot begin", "err", err)

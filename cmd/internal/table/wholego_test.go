@@ -279,3 +279,27 @@ func (w *wholePlayers) archived(truth *weiqi.Game, want *weiqi.Score) {
 		w.t.Error("the record ends with other stones")
 	}
 }
+
+// The lesson of Go begins on an empty board, whatever handicap the house plays with.
+func TestLessonWithoutHandicap(t *testing.T) {
+	for _, side := range []int{9, 13, 19} {
+		synctest.Test(t, func(t *testing.T) {
+			size := board.Size{Cols: side, Rows: side}
+			r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: side, Rows: side, Colors: true}}, nil, func(c *Config) {
+				c.Games, c.Human = []game.Rules{game.Weiqi{Board: size, Terms: game.Terms{Handicap: 5}}}, api.Colors{board.Black, board.White}
+			})
+			defer r.stop()
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoRules})
+			for range 100 {
+				if s := r.table.Snapshot(); s.Attract != nil && s.Attract.Step == 2 && len(s.Record) > 3 {
+					break
+				}
+				r.pass(time.Second)
+			}
+			if s := r.scene("lesson"); !slices.Contains(s.Record, api.Stone{Point: board.At(side/2, side/2), Color: board.White}) {
+				t.Errorf("%d: %q beside %v", side, s.Message, s.Record)
+			}
+		})
+	}
+}

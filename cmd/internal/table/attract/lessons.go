@@ -75,8 +75,11 @@ func Program(book []game.Rules) (acts []Act) {
 
 // on puts a lesson on the board of a game; nil where it cannot be played there.
 func (l lesson) on(r game.Rules) (steps []Step) {
-	g := game.New(r)
 	size := r.Size()
+	if _, counts := r.(game.Weiqi); counts {
+		r = game.Weiqi{Board: size} // the handicap that the house gives would stand in the way
+	}
+	g := game.New(r)
 	for _, s := range l {
 		step := Step{Say: s.say}
 		for _, turn := range s.turns {
