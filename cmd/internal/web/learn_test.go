@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -65,6 +66,32 @@ func TestLesson(t *testing.T) {
 				t.Errorf("console: %s", complaint)
 			}
 		})
+	}
+}
+
+// Before the first turn the list of turns says the rules in words that need no lesson's board.
+func TestRulesInShort(t *testing.T) {
+	s := newSite(t)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	for _, c := range []struct {
+		game    string
+		capture int
+		says    string
+	}{
+		{"connect6", 0, "each side places two"},
+		{"gomoku-standard", 0, "place one stone each"},
+		{"renju", 0, "For Black it has to be exactly five."},
+		{"go", 0, "The side that surrounds more of the board wins."},
+		{"go", 3, "First to capture 3 wins"},
+	} {
+		s.table.set(func(n *api.Snapshot) {
+			n.Game, n.Moves, n.Record, n.Stones, n.Go = c.game, nil, nil, nil, nil
+			if c.game == "go" {
+				n.Go = &api.Go{Capture: c.capture}
+			}
+		})
+		p.Wait(c.says, fmt.Sprintf(`document.querySelector("#moves .empty")?.textContent.includes(%q)`, c.says))
+		p.Wait("no board meant", `!/These|on the cross/.test(document.querySelector("#moves .empty").textContent)`)
 	}
 }
 

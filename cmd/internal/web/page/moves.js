@@ -36,7 +36,7 @@ let resized;
 export function showMoves(state) {
   element("players").replaceChildren(pip("black"), ` ${playerName(state, "black")}  `, pip("white"), ` ${playerName(state, "white")}`);
   const colors = movers(state);
-  const key = JSON.stringify([state.moves, colors, state.game, present()]);
+  const key = JSON.stringify([state.moves, colors, state.game, state.go?.capture, present()]);
   if (key === shown) return;
   shown = key;
   const rows = inRows(colors).map(({ number, black, white }) => {
@@ -56,8 +56,9 @@ export function showMoves(state) {
 /** What somebody needs to know who has never heard of the game, in the place of its moves.
  * @param {State} state */
 function rule(state) {
-  const [first, second] = lessons[taught(state.game)].steps;
-  return [html("b", { textContent: say(first.title) }), html("p", { textContent: say(second.text) })];
+  const { steps, short: [title, text] } = lessons[taught(state.game)];
+  if (state.go?.capture) return [html("b", { textContent: say("goFirstTo", { n: state.go.capture }) }), html("p", { textContent: say(steps[0].title) })];
+  return [html("b", { textContent: say(steps[title].title) }), html("p", { textContent: say(steps[text].text) })];
 }
 
 // Shows the last rows, the first of them whole. A list that is shown, or given
