@@ -40,8 +40,8 @@ type Terms struct {
 // MostCapture is the largest number of stones that a game of capturing is played for.
 const MostCapture = 20
 
-// evenKomi is the usual komi after a handicap: only a draw is avoided.
-const evenKomi = 0.5
+// EvenKomi is the usual komi after a handicap: only a draw is avoided.
+const EvenKomi = 0.5
 
 // Rules returns the rules by the terms, or says what is wrong with the terms.
 func (t Terms) Rules() (weiqi.Rules, error) {
@@ -53,7 +53,7 @@ func (t Terms) Rules() (weiqi.Rules, error) {
 		}
 	}
 	if t.Handicap > 0 && r.Komi != 0 {
-		r.Komi = evenKomi
+		r.Komi = EvenKomi
 	}
 	if t.OwnKomi {
 		r.Komi = t.Komi

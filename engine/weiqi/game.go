@@ -132,6 +132,16 @@ func (g *Game) SetUp(black, white []board.Point, first board.Color) error {
 	return nil
 }
 
+// SetCaptured says how many stones each side had captured before the first move, where a
+// game goes on from a position.
+func (g *Game) SetCaptured(black, white int) error {
+	if len(g.moves) > 0 {
+		return ErrBegun
+	}
+	g.board.taken[board.Black], g.board.taken[board.White] = black, white
+	return nil
+}
+
 // SetHandicap places Black's handicap stones on an empty board; White moves first. The
 // stones are at least 2 and leave a point free.
 func (g *Game) SetHandicap(points []board.Point) error {

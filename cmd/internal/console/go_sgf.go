@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 	"stonehand/engine/weiqi"
 )
@@ -97,8 +98,11 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 	if r, ok := sgf.GoRules(info.Rules); ok {
 		rules, rules.Komi = r, komi
 	}
-	if info.HasKomi && weiqi.CheckKomi(info.Komi) == nil {
+	switch {
+	case info.HasKomi && weiqi.CheckKomi(info.Komi) == nil:
 		rules.Komi = info.Komi
+	case info.Handicap > 1 && rules.Komi != 0:
+		rules.Komi = game.EvenKomi
 	}
 	g, err := weiqi.New(rules, info.Size)
 	if err != nil {
@@ -207,6 +211,10 @@ func (l *goLoader) setUp(n sgf.Node) error {
 	err = g.SetUp(sides[board.Black], sides[board.White], first)
 	if err != nil {
 		return at(n.Pos, fmt.Errorf("the stones of this node cannot be set up: %w", err))
+	}
+	before := l.game.Board()
+	if err := g.SetCaptured(before.Captured(board.Black), before.Captured(board.White)); err != nil {
+		return at(n.Pos, err)
 	}
 	l.game = g
 	return nil
