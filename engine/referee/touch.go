@@ -62,9 +62,10 @@ type scoring map[board.Point]*lift
 // lift is a chain of which stones are away.
 type lift struct {
 	point board.Point // the stone that went first
-	since time.Time
-	told  bool // it was said that it is dead
+	since time.Time   // zero while it stands elsewhere
+	told  bool        // it was said that it is dead
 	swept bool
+	moved bool // it stood elsewhere: to put it back is no answer
 }
 
 // score finds out which chains people toggle, and takes their stones for no
@@ -98,13 +99,27 @@ func (r *Referee) score(now time.Time, d *difference) Event {
 			l = &lift{point: m.Point, since: r.cells[m.Point].since, told: dead && !r.cells[m.Point].lifted}
 			r.scoring[key] = l
 		}
+		if l.since.IsZero() {
+			l.since = now
+		}
 		if !l.told && !dead {
 			pending++
+		}
+	}
+	elsewhere := map[board.Point]bool{}
+	for _, v := range d.moved {
+		chain, _ := r.chain(v.From)
+		if key := slices.Min(chain); !away[key] {
+			elsewhere[key] = true
+			r.scoring[key] = &lift{point: v.From, moved: true}
 		}
 	}
 	var e Event
 	for _, key := range slices.Sorted(maps.Keys(r.scoring)) {
 		l := r.scoring[key]
+		if elsewhere[key] {
+			continue
+		}
 		dead := slices.Contains(r.ask.Dead, l.point)
 		if away[key] && pending > mostLifted && !l.told && !dead {
 			l.swept = true
@@ -114,7 +129,7 @@ func (r *Referee) score(now time.Time, d *difference) Event {
 		case !away[key]:
 			delete(r.scoring, key)
 			off := now.Sub(l.since)
-			if back := r.cells[l.point].status == right && off > r.set.Blip && !l.swept; back && (off < r.set.Answer || dead) {
+			if back := r.cells[l.point].status == right && off > r.set.Blip && !l.swept && (!l.moved || l.told); back && (off < r.set.Answer || dead) {
 				e = Toggled{l.point}
 			}
 		case !l.told && !l.swept && r.passed(now, l.since.Add(r.set.Answer)):
