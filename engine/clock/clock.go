@@ -53,6 +53,19 @@ func (k *Clock) Press(now time.Time, c board.Color) {
 	k.sides[c] = k.control.Press(k.sides[c])
 }
 
+// Renew gives a side that has completed a turn, and needed time for it since, the whole
+// time that every turn has, or the whole period that it is in.
+func (k *Clock) Renew(now time.Time, c board.Color) {
+	k.settle(now)
+	switch s := &k.sides[c]; {
+	case k.control.Left(*s) == 0:
+	case k.control.Turn > 0:
+		s.Main = k.control.Turn
+	case s.Main == 0 && !k.control.Canadian:
+		s.Period = k.control.Period
+	}
+}
+
 // Set says what the sides have left, and stops the clock.
 func (k *Clock) Set(black, white Side) {
 	k.sides = [3]Side{board.Black: black, board.White: white}

@@ -261,3 +261,18 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// What a side needs after its turn costs it time of the game, and nothing of the next turn's.
+func TestRenew(t *testing.T) {
+	began := time.Unix(0, 0)
+	for control, want := range map[string]time.Duration{"30s/turn": 30 * time.Second, "10s+3x10s": 30 * time.Second, "1m": 40 * time.Second, "10s+2/1m": 50 * time.Second} {
+		c := parsed(t, control)
+		k := New(c)
+		k.Run(began, board.Black)
+		k.Press(began, board.Black)
+		k.Renew(began.Add(20*time.Second-time.Nanosecond), board.Black)
+		if got := c.Left(k.Side(began.Add(20*time.Second-time.Nanosecond), board.Black)); got.Round(time.Second) != want {
+			t.Errorf("%s: %v are left, not %v", control, got, want)
+		}
+	}
+}

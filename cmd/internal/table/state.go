@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -256,7 +257,8 @@ func (t *core) status() *status.Status {
 }
 
 // ticking returns whose time is to run: that of the side to move while nothing else is
-// waited for.
+// waited for. A turn that captures is complete when the captured stones are off the board;
+// until then the time of whoever played it runs, and nobody's where others lift them.
 func (t *core) ticking() board.Color {
 	s := t.status()
 	switch {
@@ -266,8 +268,19 @@ func (t *core) ticking() board.Color {
 		return board.Empty // its own table keeps its time
 	case t.alone && s.Actor == status.Person:
 		return board.Empty
+	case t.clearsCaptured(s):
+		if mover := s.Side.Other(); t.match.People[mover] && !t.helping && (t.cfg.Arm == nil || !s.Serves) {
+			return mover
+		}
+		return board.Empty
 	}
 	return s.Side
+}
+
+// clearsCaptured reports whether stones still lie on the board that the last turn captured.
+func (t *core) clearsCaptured(s *status.Status) bool {
+	n := len(t.match.Game.Turns())
+	return n > 0 && slices.ContainsFunc(t.match.Game.Captured(n-1), func(p board.Point) bool { return slices.Contains(s.View.Captured, p) })
 }
 
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept

@@ -14,6 +14,10 @@ func (t *core) keepTime() {
 		t.judge()
 	}
 	side := t.ticking()
+	// To lift what a turn has captured takes nothing from the time that the next turn has.
+	if was := k.Running(); was != side && was != board.Empty && was == t.match.Game.Side().Other() && t.match.Game.Counts() && t.match.People[was] {
+		k.Renew(t.now, was)
+	}
 	out := t.clockwork.Step(t.now, k, side, t.match.People[side])
 	t.changed = t.changed || out.Changed
 	// While nothing can be saved, time is the least that is worth holding.
