@@ -173,6 +173,9 @@ func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis, drawn bool) e
 		fmt.Fprintf(&b, "%s: %s, %.1f %% of the chance to win lost in a turn on average; %d doubtful, %d bad, %s missed, %d allowed\n",
 			c, count(s.Turns, "turn"), 100*s.Loss, s.Doubtful, s.Bad, count(s.Missed, "forced win"), s.Allowed)
 	}
+	if rec.Foul != nil {
+		fmt.Fprintf(&b, "%s. White wins.\n", rec.Foul)
+	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }

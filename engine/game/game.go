@@ -40,6 +40,7 @@ const (
 	ByTime   Reason = "time"   // one side's clock ran out
 	ByStuck  Reason = "stuck"  // Black at Renju has no point that is not forbidden
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
+	ByFoul   Reason = "foul"   // Black played where Renju forbids it; in records of games played elsewhere
 	ByScore  Reason = "score"  // both sides agreed on the dead stones, and the points were counted
 
 	ByCapture Reason = "capture" // enough stones captured, in a game of Go for that

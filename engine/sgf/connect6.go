@@ -263,6 +263,9 @@ func (r *Record) play(game *replay, moves []move, how board.Notation) error {
 		}
 	}
 	r.Turns, r.Result = game.turns()
+	if r.Foul = game.foul; r.Foul != nil {
+		r.Result = lostByFoul
+	}
 	r.Made, r.Offer = game.game.Made(), game.game.Offer()
 	if len(game.game.Choices()) > 0 {
 		r.Offer = nil

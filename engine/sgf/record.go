@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,6 +36,9 @@ type Record struct {
 	// fifth stones of which one was chosen, that one first.
 	Made  []opening.Made
 	Offer []board.Point
+	// Foul is the forbidden point that Black played last at Renju, and lost the game by; nil
+	// for none. It is no turn of Turns.
+	Foul *game.FoulError
 	// Result is how the game ended; the zero Result if it did not, or if that
 	// is not known. Its Reason is empty when neither the board nor the record
 	// tells it.
@@ -62,6 +66,7 @@ type Record struct {
 type replay struct {
 	game *game.Game
 	part []board.Point // of a turn that is not complete
+	foul *game.FoulError
 }
 
 // connect6 are the rules of Connect6 on a board of any size.
@@ -81,6 +86,8 @@ func newReplay(rules game.Rules, start game.Start) (*replay, error) {
 func (r *replay) put(c board.Color, p board.Point) error {
 	due, n := r.game.Due()
 	switch {
+	case r.foul != nil: // the game ends with it
+		return r.foul
 	case due == board.Empty:
 		return fmt.Errorf("%s plays %s, but the game was over before", c, p)
 	case c != due && len(r.part) > 0:
@@ -99,6 +106,9 @@ func (r *replay) put(c board.Color, p board.Point) error {
 	}
 	err := r.game.Play(game.Turn{Color: c, Points: r.part})
 	r.part = nil
+	if errors.As(err, &r.foul) {
+		return nil
+	}
 	return err
 }
 
@@ -185,10 +195,16 @@ func (r *Record) SGF() []byte {
 			last.Properties = append(last.Properties, chosen...)
 		}
 	}
+	if r.Foul != nil {
+		t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: "B", Values: []Value{Value(r.Size.Name(r.Foul.Point, how))}}}})
+	}
 	last := &t.Nodes[len(t.Nodes)-1]
 	last.Properties = append(last.Properties, r.End...)
 	return Write([]*Tree{t})
 }
+
+// lostByFoul is the result of a game in which Black played a forbidden point.
+var lostByFoul = game.Result{Over: true, Winner: board.White, Reason: game.ByFoul}
 
 // writeResult writes a result as FF[4]'s RE does; "" for a game that has none.
 func writeResult(r game.Result) string {
@@ -215,6 +231,8 @@ func writeResult(r game.Result) string {
 		s += "R"
 	case game.ByTime:
 		s += "T"
+	case game.ByFoul:
+		s += "F"
 	}
 	return s
 }

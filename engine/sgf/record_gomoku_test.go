@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/renju"
 )
 
 // A game of Renju is written with FF[4]'s number and points, and read again as
@@ -56,8 +57,27 @@ func TestGomoku(t *testing.T) {
 	} else if _, err := Connect6(games[0]); err == nil || !strings.Contains(err.Error(), "another game") {
 		t.Errorf("as Connect6: %v", err)
 	}
-	foul := "(;GM[4]SZ[15]RU[renju];B[gh];W[aa];B[ih];W[oo];B[hg];W[ao];B[hi];W[oa];B[hh])"
-	if _, err := ReadAny([]byte(foul)); err == nil || !strings.Contains(err.Error(), "two threes") {
-		t.Errorf("a foul: %v", err)
+}
+
+// A game of Renju that Black lost by a forbidden point is read, written and read again;
+// nothing follows that point.
+func TestRenjuLostByFoul(t *testing.T) {
+	const lost = "(;GM[4]SZ[15]RU[renju]RE[W+];B[hh];W[aa];B[ih];W[ac];B[jh];W[ae];B[gh];W[ag];B[eh];W[ai];B[fh]"
+	r, err := ReadAny([]byte(lost + ")"))
+	for range 2 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Turns) != 10 || r.Foul == nil || r.Foul.Point != board.At(5, 7) || r.Foul.Foul != renju.Overline || r.Result.Winner != board.White || r.Result.Reason != game.ByFoul {
+			t.Fatalf("%d turns, %v, %+v", len(r.Turns), r.Foul, r.Result)
+		}
+		written := r.SGF()
+		if text := string(written); !strings.Contains(text, "RE[W+F]") || !strings.Contains(text, ";B[fh]") {
+			t.Errorf("written: %s", text)
+		}
+		r, err = ReadAny(written)
+	}
+	if _, err := ReadAny([]byte(lost + ";W[ak])")); err == nil || !strings.Contains(err.Error(), "F8 is forbidden to Black: it makes an overline") {
+		t.Errorf("played on: %v", err)
 	}
 }

@@ -62,6 +62,10 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string, l text.Languag
 		}
 		at.Nodes = append(at.Nodes, turn...)
 	}
+	if rec.Foul != nil { // which is no turn
+		nodes[0].Set("C", sgf.Text(l.Say(text.WinsByFoul, l.Side(board.White), l.Side(board.Black))))
+		at.Nodes = append(at.Nodes, nodes...)
+	}
 	return sgf.Write(games), nil
 }
 

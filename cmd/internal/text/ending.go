@@ -25,6 +25,8 @@ func (l Language) Ending(r game.Result, row int, you bool) string {
 		return l.Say(WinsByResign, winner, loser)
 	case game.ByTime:
 		return l.Say(WinsByTime, winner, loser)
+	case game.ByFoul:
+		return l.Say(WinsByFoul, winner, loser)
 	case game.ByFives:
 		if you {
 			return l.Say(YouWinByFives)

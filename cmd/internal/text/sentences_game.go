@@ -195,6 +195,7 @@ var (
 	YouWinByStuck  = say("Every point left is forbidden to %[1]s, and you would make five. You win.", "剩余各点对%[1]s均为禁手，你下一手即可成五，获胜。") // other side
 	WinsByResign   = say("%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。")                                                          // side, other side
 	WinsByTime     = say("%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。")                                                   // side, other side
+	WinsByFoul     = say("%[2]s played a forbidden point. %[1]s wins.", "%[2]s下在禁手点，%[1]s获胜。")                                       // side, other side
 	WinsByFives    = say("The board is full. %s has more fives and wins.", "棋盘已满。%s的五连更多，获胜。")                                       // side
 	WinsByScore    = say("%s wins by %s.", "%s胜 %s。")                                                                                // side, by how much
 	OnePoint       = say("one point", "1 目")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/library"
+	"stonehand/engine/game"
 )
 
 // withLibrary gives a server a library in a folder of the test's.
@@ -181,6 +182,7 @@ func httptestFrom(address, method, path, body string) *http.Request {
 // Games of every kind in a row that people brought are looked back at and analysed as
 // those that were played here; Go is opened as a tree.
 func TestUploadedGamesAreAnalysed(t *testing.T) {
+	const lostByFoul = "(;GM[4]SZ[15]RU[renju]RE[W+];B[gh];W[aa];B[ih];W[oo];B[hg];W[ao];B[hi];W[oa];B[hh])"
 	shelf := library.Open(t.TempDir(), nil)
 	s, _ := newServer(t, func(c *Config) { c.Library = shelf })
 	for text, want := range map[string]struct {
@@ -192,7 +194,8 @@ func TestUploadedGamesAreAnalysed(t *testing.T) {
 		"(;FF[4]PB[ann]PW[bob];B[j10];W[k11i9];B[k10i10])":                           {"connect6", 3, 200},
 		"(;GM[4]SZ[15]RU[gomoku]RE[W+];B[hh];W[ii])":                                 {"gomoku", 2, 200},
 		"(;GM[4]SZ[15]RU[renju];B[hh];W[ih];B[jj])":                                  {"renju", 3, 200},
-		"(;GM[1]SZ[9];B[ee])":                                                        {"go", 0, 409},
+		lostByFoul:            {"renju", 9, 200},
+		"(;GM[1]SZ[9];B[ee])": {"go", 0, 409},
 	} {
 		added, err := shelf.Add(t.Context(), "game.sgf", []byte(text))
 		if err != nil {
@@ -207,6 +210,9 @@ func TestUploadedGamesAreAnalysed(t *testing.T) {
 		}
 		if want.status == 200 && (rec.Game.Game != want.game || len(rec.Moves) != want.turns || rec.Game.ID != id) {
 			t.Errorf("%s: %+v, %d turns", text, rec.Game, len(rec.Moves))
+		}
+		if text == lostByFoul && (rec.Game.Result != "white" || rec.Game.Reason != string(game.ByFoul)) {
+			t.Errorf("%s: %+v", text, rec.Game)
 		}
 		for _, path := range []string{"/picture.svg", "/animation.gif"} {
 			if a := ask(t, s, "GET", "/api/library/"+id+path, ""); a.StatusCode != 200 {

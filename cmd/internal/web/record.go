@@ -52,6 +52,9 @@ func (s *Server) record(r *http.Request) (any, error) {
 	for _, t := range rec.Turns {
 		a.Moves = append(a.Moves, t.Points)
 	}
+	if rec.Foul != nil {
+		a.Moves = append(a.Moves, api.Points{rec.Foul.Point})
+	}
 	return a, nil
 }
 

@@ -110,7 +110,7 @@ export const en = {
   "analysisWaits": "Waiting while the machine thinks.", "analysisFailed": "The analysis failed. The table’s log says why.", "analysisProgress": "Analysis progress",
   "symbol.good": "starts a forced win", "symbol.doubtful": "doubtful", "symbol.bad": "bad", "symbol.missed": "misses a win",
   "won": "won", "lost": "lost", "drawn": "drawn", "winsIn": "wins in {n}", "losesIn": "loses in {n}",
-  "valueOf": "{side}: {worth}.", "bestAndPlayed": "{side} with the best turn: {best}. As played: {played}.",
+  "lostByFoul": "{point} is forbidden to Black. White wins.", "valueOf": "{side}: {worth}.", "bestAndPlayed": "{side} with the best turn: {best}. As played: {played}.",
   "better": "Better", "thenWins": "{side} wins with", "meanLoss": "average loss per turn",
   "annotatedSGF": "Annotated SGF", "plainSGF": "SGF",
 

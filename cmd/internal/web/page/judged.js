@@ -71,7 +71,7 @@ function chips(label, kind, line, color, shown, pick) {
  * @param {number} at the turn; 0 for the beginning
  * @param {Line | null} shown the line that is on the board
  * @param {Choose} pick puts one there */
-export function showJudged({ moves, first }, turns, turning, at, shown, pick) {
+export function showJudged({ game, moves, first }, turns, turning, at, shown, pick) {
   const judged = turns[at - 1];
   const title = element("judged-title");
   if (!at) {
@@ -84,6 +84,10 @@ export function showJudged({ moves, first }, turns, turning, at, shown, pick) {
   const words = element("judged-words");
   const lines = element("judged-lines");
   lines.replaceChildren();
+  if (at && at === moves.length && game.reason === "foul") {
+    words.textContent = say("lostByFoul", { point: moves[at - 1].join(" ") });
+    return;
+  }
   if (!turns.length) {
     words.textContent = "";
     return;

@@ -110,7 +110,7 @@ export const zh = {
   "analysisWaits": "机器思考时，分析暂停。", "analysisFailed": "分析失败，原因见棋桌日志。", "analysisProgress": "分析进度",
   "symbol.good": "由此必胜", "symbol.doubtful": "疑问手", "symbol.bad": "坏棋", "symbol.missed": "错过必胜",
   "won": "已胜", "lost": "已负", "drawn": "和棋", "winsIn": "{n}手内必胜", "losesIn": "{n}手内必败",
-  "valueOf": "{side}：{worth}。", "bestAndPlayed": "{side}最佳着法：{best}；实战：{played}。",
+  "lostByFoul": "{point}对黑方是禁手，白方获胜。", "valueOf": "{side}：{worth}。", "bestAndPlayed": "{side}最佳着法：{best}；实战：{played}。",
   "better": "更好", "thenWins": "{side}的胜法", "meanLoss": "每手平均损失",
   "annotatedSGF": "带注解的 SGF", "plainSGF": "SGF",
 
