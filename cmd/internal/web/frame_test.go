@@ -285,6 +285,19 @@ func TestNothingIsTooSmallToTap(t *testing.T) {
 	}
 }
 
+// On a small window the board's drawing is larger than its frame. Whatever point is
+// focused, the drawing does not scroll there.
+func TestBoardDoesNotScrollInItsFrame(t *testing.T) {
+	p := browser(t).Open(t, newSite(t).url(), webtest.Screen{Width: 390, Height: 844, Touch: true})
+	for _, point := range []string{"A1", "S19"} {
+		p.Tap(point)
+		webtest.Eval[any](p, `(document.querySelector('#board [data-point="`+point+`"]').focus(), document.querySelector("#board").scrollBy(0, 9), 0)`)
+		if at := webtest.Eval[string](p, `((e) => [e.scrollLeft, e.scrollTop, e.getBoundingClientRect().top - e.parentElement.getBoundingClientRect().top].join())(document.querySelector("#board"))`); at != "0,0,0" {
+			t.Errorf("%s: the board is scrolled and moved by %s", point, at)
+		}
+	}
+}
+
 // Who has the browser write one and a half times or twice as large on a phone reads the
 // players' names whole.
 func TestNamesInLargeType(t *testing.T) {
