@@ -36,22 +36,19 @@ func (s *Server) obey(line string, look bool) (string, error) {
 	if len(words) == 0 {
 		return "", nil
 	}
-	o := order{name: words[0], args: words[1:], look: look}
+	o := &order{name: words[0], args: words[1:], look: look}
 	switch o.name {
 	case "help":
 		return Orders, nil
 	case "state":
-		if err := o.most(0); err != nil || look {
+		if err := o.check(0); err != nil || look {
 			return "", err
 		}
 		return s.state(), nil
 	case "reset":
 		return o.do(s, 0, func(m *Machine) error { m.Restart(); return nil })
 	case "power":
-		on, err := o.either("on", "off")
-		if err != nil {
-			return "", err
-		}
+		on := o.either("on", "off")
 		return o.do(s, 1, func(m *Machine) error {
 			if on {
 				m.PowerOn()
@@ -61,7 +58,7 @@ func (s *Server) obey(line string, look bool) (string, error) {
 			return nil
 		})
 	case "unplug", "plug":
-		if err := o.most(0); err != nil || look {
+		if err := o.check(0); err != nil || look {
 			return "", err
 		}
 		if o.name == "plug" {
@@ -71,36 +68,21 @@ func (s *Server) obey(line string, look bool) (string, error) {
 		}
 		return "", nil
 	case "silence":
-		d, err := o.duration(0, 5*time.Second)
-		if err != nil {
-			return "", err
-		}
+		d := o.duration(0, 5*time.Second)
 		return o.do(s, 1, func(m *Machine) error { m.Silence(d); return nil })
 	case "limit":
 		return s.orderLimit(o)
 	case "refuse":
-		code, err := o.number(0, errLocked)
-		if err != nil {
-			return "", err
-		}
-		lines, err := o.number(1, 1)
-		if err != nil {
-			return "", err
-		}
+		code := o.number(0, errLocked)
+		lines := o.number(1, 1)
 		return o.do(s, 2, func(m *Machine) error { return m.Refuse(int(code), int(lines)) })
 	case "garble":
-		n, err := o.number(0, 5)
-		if err != nil {
-			return "", err
-		}
+		n := o.number(0, 5)
 		return o.do(s, 1, func(m *Machine) error { m.Garble(int(n)); return nil })
 	case "blank":
 		return o.do(s, 0, func(m *Machine) error { m.EraseEEPROM(); return nil })
 	case "hand":
-		in, err := o.either("in", "out")
-		if err != nil {
-			return "", err
-		}
+		in := o.either("in", "out")
 		return o.do(s, 1, func(m *Machine) error {
 			if in {
 				m.OpenDoor()
@@ -110,11 +92,8 @@ func (s *Server) obey(line string, look bool) (string, error) {
 			return nil
 		})
 	case "wait":
-		d, err := o.duration(0, time.Second)
-		if err == nil {
-			err = o.most(1)
-		}
-		if err != nil || look {
+		d := o.duration(0, time.Second)
+		if err := o.check(1); err != nil || look {
 			return "", err
 		}
 		select {
@@ -130,37 +109,25 @@ func (s *Server) obey(line string, look bool) (string, error) {
 }
 
 // obeyWorld carries out an order that is about what is behind the controller.
-func (s *Server) obeyWorld(o order) (string, error) {
+func (s *Server) obeyWorld(o *order) (string, error) {
 	switch o.name {
 	case "supply":
-		on, err := o.either("on", "off")
-		if err != nil {
-			return "", err
-		}
+		on := o.either("on", "off")
 		return o.do(s, 1, func(m *Machine) error { m.World().Supply(on); return nil })
 	case "stop":
-		press, err := o.either("press", "release")
-		if err != nil {
-			return "", err
-		}
+		press := o.either("press", "release")
 		if !press {
 			return o.do(s, 1, func(m *Machine) error { m.World().ReleaseStop(); return nil })
 		}
-		contacts, err := o.number(1, 2)
-		if err == nil && contacts != 1 && contacts != 2 {
-			err = fmt.Errorf("an emergency stop has 1 contact (supply) or 2 (supply and reset input), not %v", contacts)
-		}
-		if err != nil {
-			return "", err
+		contacts := o.number(1, 2)
+		if contacts != 1 && contacts != 2 {
+			o.fail("an emergency stop has 1 contact (supply) or 2 (supply and reset input), not %v", contacts)
 		}
 		return o.do(s, 2, func(m *Machine) error { return m.World().PressStop(int(contacts)) })
 	case "slip", "push", "falls", "lose":
 		return s.orderAxis(o)
 	case "drop":
-		mm, err := o.number(0, 0)
-		if err != nil {
-			return "", err
-		}
+		mm := o.number(0, 0)
 		return o.do(s, 1, func(m *Machine) error {
 			if mm <= 0 && m.World().Held() == hw.Empty {
 				return errors.New("the gripper holds no stone that could fall; say after how many mm the next one is to")
@@ -169,16 +136,10 @@ func (s *Server) obeyWorld(o order) (string, error) {
 			return nil
 		})
 	case "nopick":
-		n, err := o.number(0, 1)
-		if err != nil {
-			return "", err
-		}
+		n := o.number(0, 1)
 		return o.do(s, 1, func(m *Machine) error { m.World().FailPicks(int(n)); return nil })
 	case "empty", "refill":
-		black, err := o.either("black", "white")
-		if err != nil {
-			return "", err
-		}
+		black := o.either("black", "white")
 		color := hw.White
 		if black {
 			color = hw.Black
@@ -195,11 +156,8 @@ func (s *Server) obeyWorld(o order) (string, error) {
 	return "", fmt.Errorf("%.40q: %w", o.name, errOrder)
 }
 
-func (s *Server) orderLimit(o order) (string, error) {
-	axis, err := o.axis()
-	if err != nil {
-		return "", err
-	}
+func (s *Server) orderLimit(o *order) (string, error) {
+	axis := o.axis()
 	if len(o.args) > 1 {
 		for i, state := range []string{"works", "stuck", "dead"} {
 			if o.args[1] == state {
@@ -207,27 +165,18 @@ func (s *Server) orderLimit(o order) (string, error) {
 			}
 		}
 	}
-	d, err := o.duration(1, 200*time.Millisecond)
-	if err != nil {
-		return "", err
-	}
+	d := o.duration(1, 200*time.Millisecond)
 	return o.do(s, 2, func(m *Machine) error { return m.HitLimit(axis, d) })
 }
 
 // orderAxis carries out an order about an axis that its motor does not move.
-func (s *Server) orderAxis(o order) (string, error) {
-	axis, err := o.axis()
-	if err != nil {
-		return "", err
-	}
+func (s *Server) orderAxis(o *order) (string, error) {
+	axis := o.axis()
 	share := len(o.args) > 1 && strings.HasSuffix(o.args[1], "%")
 	if share && o.name == "lose" {
 		o.args[1] = strings.TrimSuffix(o.args[1], "%")
 	}
-	n, err := o.number(1, map[string]float64{"slip": 1, "push": 1, "falls": 3, "lose": 100}[o.name])
-	if err != nil {
-		return "", err
-	}
+	n := o.number(1, map[string]float64{"slip": 1, "push": 1, "falls": 3, "lose": 100}[o.name])
 	switch o.name {
 	case "slip":
 		return o.do(s, 2, func(m *Machine) error { m.World().Slip(axis, n); return nil })
@@ -240,17 +189,14 @@ func (s *Server) orderAxis(o order) (string, error) {
 		})
 	case "falls":
 		if n < 0 || n > 1000 {
-			return "", fmt.Errorf("an axis falls at 0 to 1000 mm/s, not at %v", n)
+			o.fail("an axis falls at 0 to 1000 mm/s, not at %v", n)
 		}
 		return o.do(s, 2, func(m *Machine) error { return m.World().Falls(axis, n) })
 	}
 	if n < 0 || n > 100 {
-		return "", fmt.Errorf("an axis loses 0%% to 100%% of its steps, not %v%%", n)
+		o.fail("an axis loses 0%% to 100%% of its steps, not %v%%", n)
 	}
-	d, err := o.duration(2, 0)
-	if err != nil {
-		return "", err
-	}
+	d := o.duration(2, 0)
 	return o.do(s, 3, func(m *Machine) error { return m.World().Lose(axis, n/100, d) })
 }
 
@@ -295,12 +241,20 @@ func held(s hw.State) string {
 type order struct {
 	name string
 	args []string
-	look bool // it is not to be carried out
+	look bool  // it is not to be carried out
+	err  error // what is wrong with it, the first that was found
+}
+
+// fail notes what is wrong with the order.
+func (o *order) fail(format string, args ...any) {
+	if o.err == nil {
+		o.err = fmt.Errorf(format, args...)
+	}
 }
 
 // do carries an order out that takes at most so many words.
-func (o order) do(s *Server, words int, f func(m *Machine) error) (string, error) {
-	if err := o.most(words); err != nil || o.look {
+func (o *order) do(s *Server, words int, f func(m *Machine) error) (string, error) {
+	if err := o.check(words); err != nil || o.look {
 		return "", err
 	}
 	var err error
@@ -308,48 +262,51 @@ func (o order) do(s *Server, words int, f func(m *Machine) error) (string, error
 	return "", err
 }
 
-func (o order) most(n int) error {
-	if len(o.args) > n {
-		return fmt.Errorf("%.40q is one word too many for %q", o.args[n], o.name)
+// check says what is wrong with an order that takes at most so many words.
+func (o *order) check(words int) error {
+	if len(o.args) > words {
+		o.fail("%.40q is one word too many for %q", o.args[words], o.name)
 	}
-	return nil
+	return o.err
 }
 
 // either reports whether the word is the first of two.
-func (o order) either(yes, no string) (bool, error) {
+func (o *order) either(yes, no string) bool {
 	if len(o.args) == 0 || o.args[0] != yes && o.args[0] != no {
-		return false, fmt.Errorf("%q is followed by %q or %q", o.name, yes, no)
+		o.fail("%q is followed by %q or %q", o.name, yes, no)
+		return false
 	}
-	return o.args[0] == yes, nil
+	return o.args[0] == yes
 }
 
-func (o order) axis() (int, error) {
+func (o *order) axis() int {
 	if len(o.args) > 0 && len(o.args[0]) == 1 {
 		if i := strings.Index(axisNames, strings.ToUpper(o.args[0])); i >= 0 {
-			return i, nil
+			return i
 		}
 	}
-	return 0, fmt.Errorf("%q is followed by an axis: x, y or z", o.name)
+	o.fail("%q is followed by an axis: x, y or z", o.name)
+	return 0
 }
 
-func (o order) number(i int, otherwise float64) (float64, error) {
+func (o *order) number(i int, otherwise float64) float64 {
 	if i >= len(o.args) {
-		return otherwise, nil
+		return otherwise
 	}
 	v, err := strconv.ParseFloat(o.args[i], 64)
 	if err != nil || v != v || v > 1e6 || v < -1e6 {
-		return 0, fmt.Errorf("%.40q is not a number that %q can have", o.args[i], o.name)
+		o.fail("%.40q is not a number that %q can have", o.args[i], o.name)
 	}
-	return v, nil
+	return v
 }
 
-func (o order) duration(i int, otherwise time.Duration) (time.Duration, error) {
+func (o *order) duration(i int, otherwise time.Duration) time.Duration {
 	if i >= len(o.args) {
-		return otherwise, nil
+		return otherwise
 	}
 	d, err := time.ParseDuration(o.args[i])
 	if err != nil || d < 0 || d > time.Hour {
-		return 0, fmt.Errorf("%.40q is not a time for %q; write one like 200ms, 5s or 1m, up to 1h", o.args[i], o.name)
+		o.fail("%.40q is not a time for %q; write one like 200ms, 5s or 1m, up to 1h", o.args[i], o.name)
 	}
-	return d, nil
+	return d
 }
