@@ -9,6 +9,8 @@ package wiring
 
 import (
 	"cmp"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,27 +84,35 @@ func (l Layout) Points(cols, rows int) ([]int, error) {
 	if cols < 1 || rows < 1 || cols > MaxSide || rows > MaxSide {
 		return nil, hw.Errorf("no board has %d columns and %d rows; both can be 1 to %d", cols, rows, MaxSide)
 	}
-	o := Orientation{Rotate: l.Rotate, Mirror: l.Mirror}
-	if err := o.Check(); err != nil {
-		return nil, err
+	if !slices.Contains([]int{0, 90, 180, 270}, l.Rotate) {
+		return nil, wrong("rotate", "is %d; it can be 0, 90, 180 or 270", l.Rotate)
 	}
 	if len(l.List) > 0 {
-		return l.listed(o, cols, rows)
+		return l.listed(cols, rows)
 	}
-	l, err := l.plain(o, cols, rows)
+	l, err := l.plain(cols, rows)
 	if err != nil {
 		return nil, err
 	}
-	chain, err := l.skipped(l.walk(o.Size(cols, rows)))
+	chain, err := l.skipped(l.walk(l.wired(cols, rows)))
 	if err != nil {
 		return nil, err
 	}
-	return turned(chain, o, cols, rows), nil
+	return l.turned(chain, cols, rows), nil
+}
+
+// wired returns the columns and rows that a board has as it is wired, where it has the
+// given ones as it lies.
+func (l Layout) wired(cols, rows int) (wiredCols, wiredRows int) {
+	if l.Rotate%180 != 0 {
+		return rows, cols
+	}
+	return cols, rows
 }
 
 // plain replaces what is left to its default, and a preset, by the keys that they
 // stand for.
-func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
+func (l Layout) plain(cols, rows int) (Layout, error) {
 	if l.Preset != "" && (l.Start != "" || l.Along != "" || l.Serpentine || l.Between != 0 || l.Spare != 0) {
 		return l, wrong("preset", "is %q, and start, along, serpentine, between and spare are set by it; leave them out, or the preset", hw.Clip(l.Preset))
 	}
@@ -111,7 +121,7 @@ func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 	case Serpentine:
 		l.Serpentine = true
 	case Bytes:
-		cols, _ := o.Size(cols, rows)
+		cols, _ := l.wired(cols, rows)
 		l.Spare = (8 - cols%8) % 8
 	default:
 		return l, wrong("preset", "is %q; it can be %s", hw.Clip(l.Preset), hw.Choice{Straight, Serpentine, Bytes})
@@ -189,7 +199,7 @@ func (l Layout) skipped(chain []int) ([]int, error) {
 }
 
 // listed takes the chain as a builder wrote it down.
-func (l Layout) listed(o Orientation, cols, rows int) ([]int, error) {
+func (l Layout) listed(cols, rows int) ([]int, error) {
 	if l.Preset != "" || l.Start != "" || l.Along != "" || l.Serpentine || l.Between != 0 || l.Spare != 0 || len(l.Skip) > 0 {
 		return nil, wrong("list", "says where every point is; leave out the other keys but rotate and mirror")
 	}
@@ -220,18 +230,42 @@ func (l Layout) listed(o Orientation, cols, rows int) ([]int, error) {
 		}
 		return nil, wrong("list", "leaves out %d of the %d points of %d columns and %d rows: %s", n, len(place), cols, rows, strings.Join(missing, ", "))
 	}
-	return turned(l.List, o, cols, rows), nil
+	return l.turned(l.List, cols, rows), nil
 }
 
 // turned returns the chain of a board that has been turned to lie as it does.
-func turned(chain []int, o Orientation, cols, rows int) []int {
-	table := o.Points(cols, rows)
+func (l Layout) turned(chain []int, cols, rows int) []int {
+	c, r := l.wired(cols, rows)
 	out := make([]int, len(chain))
 	for i, p := range chain {
-		out[i] = Unused
-		if p != Unused {
-			out[i] = table[p]
+		if p == Unused {
+			out[i] = Unused
+			continue
 		}
+		x, y := p%c, p/c
+		if l.Mirror {
+			x = c - 1 - x
+		}
+		switch l.Rotate {
+		case 90:
+			x, y = y, c-1-x
+		case 180:
+			x, y = c-1-x, r-1-y
+		case 270:
+			x, y = r-1-y, x
+		}
+		out[i] = y*cols + x
 	}
 	return out
+}
+
+// Identity tells one wiring from another: by which place serves which point. What
+// was found out through one says nothing of the other, and bare chips and LEDs do
+// not say which board they are on.
+func Identity(chain []int) string {
+	h := fnv.New64a()
+	for _, p := range chain {
+		fmt.Fprintf(h, "%d,", p)
+	}
+	return fmt.Sprintf("wired-%016x", h.Sum64())
 }

@@ -161,9 +161,16 @@ func TestSerpentineNeverJumps(t *testing.T) {
 	})
 }
 
-// Turning twice is turning by what Then says, and Inverse takes back.
-func TestOrientationsCompose(t *testing.T) {
+// A quarter more turns on what is turned already, and a mirror comes before any turn.
+func TestTurnsAddUp(t *testing.T) {
 	const cols, rows = 5, 3
+	points := func(l Layout, cols, rows int) []int {
+		chain, err := l.Points(cols, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return chain
+	}
 	through := func(first, second []int) []int {
 		out := make([]int, len(first))
 		for i, p := range first {
@@ -171,19 +178,16 @@ func TestOrientationsCompose(t *testing.T) {
 		}
 		return out
 	}
-	for _, o := range orientations() {
-		if err := o.Check(); err != nil {
-			t.Error(err)
+	for rotate := 0; rotate < 360; rotate += 90 {
+		turned := Layout{Rotate: rotate}
+		more := through(points(turned, rows, cols), points(Layout{Rotate: 90}, cols, rows))
+		if want := points(Layout{Rotate: (rotate + 90) % 360}, cols, rows); !slices.Equal(more, want) {
+			t.Errorf("90 degrees after %d: %v, not %v", rotate, more, want)
 		}
-		for _, p := range orientations() {
-			between := func() (int, int) { return p.Size(cols, rows) }
-			got := through(o.Points(between()), p.Points(cols, rows))
-			if want := o.Then(p).Points(cols, rows); !slices.Equal(got, want) {
-				t.Errorf("%v then %v: %v, and %v is %v", o, p, got, o.Then(p), want)
-			}
-		}
-		if o.Then(o.Inverse()) != (Orientation{}) || o.Inverse().Then(o) != (Orientation{}) {
-			t.Errorf("%v is not taken back by %v", o, o.Inverse())
+		c, r := turned.wired(cols, rows)
+		mirrored := through(points(Layout{Mirror: true}, c, r), points(turned, cols, rows))
+		if got := points(Layout{Rotate: rotate, Mirror: true}, cols, rows); !slices.Equal(got, mirrored) {
+			t.Errorf("mirrored and turned by %d: %v, not %v", rotate, got, mirrored)
 		}
 	}
 }
@@ -208,17 +212,6 @@ func FuzzPoints(f *testing.F) {
 			t.Fatalf("%d of %d points are served", used, cols*rows)
 		}
 	})
-}
-
-// orientations returns all eight.
-func orientations() []Orientation {
-	var all []Orientation
-	for _, mirror := range []bool{false, true} {
-		for rotate := 0; rotate < 360; rotate += 90 {
-			all = append(all, Orientation{rotate, mirror})
-		}
-	}
-	return all
 }
 
 // places turns a chain's table of points round: for each of so many points the
