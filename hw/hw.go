@@ -268,14 +268,18 @@ func (c *Counts[T]) Count(f func(now *T)) {
 // Run is what a device does until it is halted: a board's Sense, an arm's Keep, a
 // strip's Light. It goes on once at a time. Make it with [NewRun].
 type Run struct {
-	halted chan struct{} // closed by Halt
+	halted context.Context // ends with Halt
+	halt   context.CancelFunc
 
 	mu  sync.Mutex
 	now chan struct{} // closed when the present run ends; nil: there is none
 }
 
 // NewRun returns a run that has not begun.
-func NewRun() *Run { return &Run{halted: make(chan struct{})} }
+func NewRun() *Run {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Run{halted: ctx, halt: cancel}
+}
 
 // Begin begins the run; end is to be called when it is over. A run that may not
 // begin has a nil end: with the given error where one is going on already, and with
@@ -286,10 +290,8 @@ func (r *Run) Begin(already error) (end func(), err error) {
 	if r.now != nil {
 		return nil, already
 	}
-	select {
-	case <-r.halted:
+	if r.halted.Err() != nil {
 		return nil, nil
-	default:
 	}
 	done := make(chan struct{})
 	r.now = done
@@ -302,16 +304,22 @@ func (r *Run) Begin(already error) (end func(), err error) {
 }
 
 // Halted is closed by the first Halt.
-func (r *Run) Halted() <-chan struct{} { return r.halted }
+func (r *Run) Halted() <-chan struct{} { return r.halted.Done() }
+
+// Until returns ctx as it lasts until Halt; stop is to be called when it has served.
+func (r *Run) Until(ctx context.Context) (until context.Context, stop func()) {
+	until, cancel := context.WithCancel(ctx)
+	forget := context.AfterFunc(r.halted, cancel)
+	return until, func() {
+		forget()
+		cancel()
+	}
+}
 
 // Halt ends the run for good, and waits for its end.
 func (r *Run) Halt() {
 	r.mu.Lock()
-	select {
-	case <-r.halted:
-	default:
-		close(r.halted)
-	}
+	r.halt()
 	now := r.now
 	r.mu.Unlock()
 	if now != nil {

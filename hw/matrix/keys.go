@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"stonehand/hw"
@@ -60,15 +59,14 @@ type Keys struct {
 	open  func(lines []string) (KeyLines, error)
 	tell  func(hw.Fault)
 	log   *slog.Logger
-	halt  chan struct{}
-	once  sync.Once
+	run   *hw.Run // of Press
 }
 
 var _ hw.Buttons = (*Keys)(nil)
 
 // NewKeys returns the keys. Nothing is opened before Press.
 func NewKeys(o KeysOptions) (*Keys, error) {
-	k := &Keys{keys: o.Keys, open: o.Open, tell: o.Report, log: o.Log, halt: make(chan struct{})}
+	k := &Keys{keys: o.Keys, open: o.Open, tell: o.Report, log: o.Log, run: hw.NewRun()}
 	if k.open == nil {
 		k.open = openKeys
 	}
@@ -109,7 +107,7 @@ func (k *Keys) String() string { return "buttons on " + strings.Join(k.lines, ",
 
 // Halt ends Press.
 func (k *Keys) Halt() error {
-	k.once.Do(func() { close(k.halt) })
+	k.run.Halt()
 	return nil
 }
 
@@ -117,6 +115,8 @@ func (k *Keys) Halt() error {
 // while their chip is away is lost, except that a key which was let go meanwhile
 // is reported so. As it begins no key is reported: a lever lies somewhere.
 func (k *Keys) Press(ctx context.Context, out chan<- hw.Button) error {
+	ctx, stop := k.run.Until(ctx)
+	defer stop()
 	var down []bool // by key, as reported last; nil: not known
 	pause, told, at := firstPause, "", time.Time{}
 	for {
@@ -129,7 +129,7 @@ func (k *Keys) Press(ctx context.Context, out chan<- hw.Button) error {
 			k.tell(hw.FaultOf(now, k.String(), err))
 			told, at = reason, now
 		}
-		if !rest(ctx, k.halt, pause) {
+		if !hw.Sleep(ctx, pause) {
 			return nil
 		}
 		pause = min(2*pause, lastPause)
@@ -150,15 +150,8 @@ func (k *Keys) watch(ctx context.Context, out chan<- hw.Button, down *[]bool, re
 	reached()
 	k.log.Info("buttons reached", "lines", k.lines)
 	for first := true; ; first = false {
-		if !k.report(ctx, out, levels, first, down) {
+		if !k.report(ctx, out, levels, first, down) || ctx.Err() != nil {
 			return nil
-		}
-		select {
-		case <-k.halt:
-			return nil
-		case <-ctx.Done():
-			return nil
-		default:
 		}
 		e, err := lines.Wait(keyWait)
 		switch {
@@ -201,11 +194,7 @@ func (k *Keys) report(ctx context.Context, out chan<- hw.Button, levels uint64, 
 		if state[i] == before[i] || again && state[i] {
 			continue
 		}
-		select {
-		case out <- hw.Button{At: time.Now(), Name: key.Name, Down: state[i]}:
-		case <-k.halt:
-			return false
-		case <-ctx.Done():
+		if !hw.Send(ctx, out, hw.Button{At: time.Now(), Name: key.Name, Down: state[i]}) {
 			return false
 		}
 	}

@@ -22,10 +22,7 @@ const (
 	lastPause  = time.Second
 )
 
-var (
-	errSensing = errors.New("matrix: the board is already being sensed; end the first Sense before the next")
-	errHalted  = hw.Errorf("the board was halted")
-)
+var errSensing = errors.New("matrix: the board is already being sensed; end the first Sense before the next")
 
 // Sense reads the board and delivers what it shows until ctx ends or the board
 // is halted. A failure that goes on for the same reason is told of once.
@@ -35,13 +32,15 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		return err
 	}
 	defer end()
+	ctx, stop := b.run.Until(ctx)
+	defer stop()
 
-	s := &session{b: b, out: out, halt: b.run.Halted(), filter: newPlausible(b.source, b.geo, b.points)}
+	s := &session{b: b, out: out, filter: newPlausible(b.source, b.geo, b.points)}
 	pause, told := firstPause, ""
 	for {
 		s.up = false
 		err := s.run(ctx)
-		if ctx.Err() != nil || errors.Is(err, errHalted) {
+		if ctx.Err() != nil {
 			return nil
 		}
 		reason := err.Error()
@@ -53,7 +52,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		})
 		if s.up || reason != told {
 			b.log.Warn("board not read", "reason", reason, "was_up", s.up)
-			if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: time.Now(), Reason: reason, Cause: err}}) {
+			if !hw.Send(ctx, s.out, hw.Reading{Link: &hw.Link{At: time.Now(), Reason: reason, Cause: err}}) {
 				return nil
 			}
 			told = reason
@@ -61,29 +60,17 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		if s.up {
 			pause = firstPause
 		}
-		if !rest(ctx, b.run.Halted(), pause) {
+		if !hw.Sleep(ctx, pause) {
 			return nil
 		}
 		pause = min(2*pause, lastPause)
 	}
 }
 
-// rest waits for d and reports whether to go on.
-func rest(ctx context.Context, halt <-chan struct{}, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-halt:
-	case <-ctx.Done():
-	}
-	return false
-}
-
 // session is the board from the opening of its devices to their closing.
 type session struct {
 	b      *Board
 	out    chan<- hw.Reading
-	halt   <-chan struct{}
 	filter *plausible
 	idle   chan struct{} // closed when the worker of the session before has ended; nil: none was
 
@@ -157,8 +144,6 @@ func (s *session) run(ctx context.Context) error {
 	for {
 		select {
 		case <-ticker:
-		case <-b.run.Halted():
-			return errHalted
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -197,11 +182,11 @@ func (s *session) run(ctx context.Context) error {
 			return err
 		}
 		if points != nil && !s.frame(ctx, now, points) {
-			return errHalted
+			return ctx.Err()
 		}
 		for _, f := range faults {
-			if !s.deliver(ctx, hw.Reading{Fault: f}) {
-				return errHalted
+			if !hw.Send(ctx, s.out, hw.Reading{Fault: f}) {
+				return ctx.Err()
 			}
 		}
 	}
@@ -214,20 +199,18 @@ func (s *session) await(ctx context.Context, idle <-chan struct{}) error {
 		return nil
 	case <-time.After(patience):
 		return hw.Errorf("%s has not answered for a while; its bus hangs: switch the board off and on", s.b.source)
-	case <-s.halt:
-		return errHalted
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
 // frame delivers what was read: at once while anything changes, seldom on a
-// board at rest.
+// board at rest. It reports whether to go on.
 func (s *session) frame(ctx context.Context, now time.Time, points []hw.State) bool {
 	if !s.up {
 		s.up, s.shown, s.alike = true, nil, 0
 		s.b.counts.Count(func(c *Stats) { c.Up = true })
-		if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: s.b.geo, ID: wiring.Identity(s.b.points)}}) {
+		if !hw.Send(ctx, s.out, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: s.b.geo, ID: wiring.Identity(s.b.points)}}) {
 			return false
 		}
 	}
@@ -240,17 +223,5 @@ func (s *session) frame(ctx context.Context, now time.Time, points []hw.State) b
 	}
 	s.shown, s.sentAt = points, now
 	s.alike++
-	return s.deliver(ctx, hw.Reading{Frame: &hw.Frame{At: now, Points: points}})
-}
-
-// deliver waits until a reading is taken. It reports whether to go on.
-func (s *session) deliver(ctx context.Context, r hw.Reading) bool {
-	select {
-	case s.out <- r:
-		return true
-	case <-s.halt:
-		return false
-	case <-ctx.Done():
-		return false
-	}
+	return hw.Send(ctx, s.out, hw.Reading{Frame: &hw.Frame{At: now, Points: points}})
 }

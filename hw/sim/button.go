@@ -43,18 +43,14 @@ func (b *Board) keys() string {
 
 // Press delivers pushes until ctx ends or the board is halted.
 func (b *Board) Press(ctx context.Context, out chan<- hw.Button) error {
+	ctx, stop := b.run.Until(ctx)
+	defer stop()
 	for {
 		select {
 		case p := <-b.pushes:
-			select {
-			case out <- p:
-			case <-b.halt:
-				return nil
-			case <-ctx.Done():
+			if !hw.Send(ctx, out, p) {
 				return nil
 			}
-		case <-b.halt:
-			return nil
 		case <-ctx.Done():
 			return nil
 		}

@@ -76,7 +76,7 @@ type Board struct {
 	period time.Duration
 	delay  time.Duration
 	wake   chan struct{} // holds one token when the plug was moved, or anything changed on a board at rest
-	halt   chan struct{} // closed by Halt
+	run    *hw.Run       // of Sense and Press
 
 	buttons []string
 	pushes  chan hw.Button
@@ -129,7 +129,7 @@ func New(s Settings) (*Board, error) {
 		period:  max(time.Duration(float64(time.Second)/s.ScanRate), time.Nanosecond),
 		delay:   s.HandDelay,
 		wake:    make(chan struct{}, 1),
-		halt:    make(chan struct{}),
+		run:     hw.NewRun(),
 		buttons: slices.Clone(s.Buttons),
 		pushes:  make(chan hw.Button, mostPushes),
 		noise:   s.Noise,
@@ -164,7 +164,7 @@ func (b *Board) Halt() error {
 		b.halted = true
 		clear(b.shown.Points)
 		b.shown.Edge = hw.Off
-		close(b.halt)
+		b.run.Halt()
 	}
 	return nil
 }
@@ -287,15 +287,8 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		b.mu.Unlock()
 	}()
 
-	send := func(r hw.Reading) bool {
-		select {
-		case out <- r:
-			return true
-		case <-b.halt:
-		case <-ctx.Done():
-		}
-		return false
-	}
+	ctx, stop := b.run.Until(ctx)
+	defer stop()
 	const gone = "the simulated board is unplugged; plug it in again"
 	scan := time.NewTicker(b.period)
 	defer scan.Stop()
@@ -332,22 +325,22 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		b.mu.Unlock()
 
 		if up && unplugs != known || !begun && !plugged {
-			if !send(hw.Reading{Link: &hw.Link{At: now, Reason: gone}}) {
+			if !hw.Send(ctx, out, hw.Reading{Link: &hw.Link{At: now, Reason: gone}}) {
 				return nil
 			}
 			up = false
 		}
 		known, begun = unplugs, true
 		if plugged && !up {
-			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo, ID: ID, Fields: b.wired.fields}}) {
+			if !hw.Send(ctx, out, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo, ID: ID, Fields: b.wired.fields}}) {
 				return nil
 			}
 			up, alike = true, 1
 		}
-		if frame != nil && !send(hw.Reading{Frame: frame}) {
+		if frame != nil && !hw.Send(ctx, out, hw.Reading{Frame: frame}) {
 			return nil
 		}
-		if field != nil && !send(hw.Reading{Field: field}) {
+		if field != nil && !hw.Send(ctx, out, hw.Reading{Field: field}) {
 			return nil
 		}
 
@@ -358,8 +351,6 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		select {
 		case <-tick:
 		case <-b.wake:
-		case <-b.halt:
-			return nil
 		case <-ctx.Done():
 			return nil
 		}
