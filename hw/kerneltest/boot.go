@@ -16,31 +16,25 @@ import (
 // ended starts the line with which the guest says how its program ended.
 const ended = "kerneltest-ended "
 
-// Machine is what to boot.
-type Machine struct {
-	Files map[string]string // further files, by path in the machine: their paths here
-	Args  []string          // the program and its arguments
-	Env   []string          // the program's environment, NAME=VALUE
-	// Kernel are further parameters of the kernel's command line, as
-	// "spidev.bufsiz=65536".
-	Kernel []string
-	// Limit is how long the machine may take, on the clock on the wall; 0: until
-	// shortly before the test's own deadline, or 10 minutes without one. A machine
-	// that is slower is ended, and the test fails.
-	Limit time.Duration
+// machine is what to boot.
+type machine struct {
+	modules []string          // of the kernel, in the order in which they are loaded: their paths here
+	files   map[string]string // further files, by path in the machine: their paths here
+	texts   map[string]string // and others: what they hold
+	args    []string          // the program and its arguments
+	env     []string          // the program's environment, NAME=VALUE
 }
 
-// Boot boots a machine that has the board, runs the program, and returns what
+// boot boots a machine that has the board, runs the program, and returns what
 // it wrote. It fails the test when the machine does not come as far as the
 // program's end; err says how the program ended.
 //
 // Time in the machine is counted in instructions: 2 ns each, so it is a machine
 // of 500 million instructions a second, whatever the load of the one that it
 // runs on. While nothing happens its clock leaps ahead.
-func Boot(t testing.TB, m Machine) (output string, err error) {
+func boot(t testing.TB, m machine, kernel []string) (output string, err error) {
 	t.Helper()
 	cache := cacheDir()
-	require(t, missing(cache)...)
 	src, err := sources()
 	if err != nil {
 		t.Fatal(err)
@@ -51,54 +45,23 @@ func Boot(t testing.TB, m Machine) (output string, err error) {
 	}
 	dir := t.TempDir()
 	linux := filepath.Join(cache, "linux")
-	files := map[string]string{"/init": filepath.Join(dir, "guest")}
-	if err := goBuild(t, src, "amd64", "build", "-ldflags=-s -w", "-o", files["/init"], "./guest"); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"configfs", "i2c-dev", "irq_sim", "gpio-sim"} {
+		m.modules = append(m.modules, filepath.Join(linux, "modules", name+".ko"))
 	}
-	var script bytes.Buffer
-	fmt.Fprintln(&script, "console /dev/ttyS1")
-	for _, name := range []string{"configfs", "i2c-dev", "irq_sim", "gpio-sim", "board"} {
-		at := "/modules/" + name + ".ko"
-		files[at] = filepath.Join(linux, "modules", name+".ko")
-		if name == "board" {
-			files[at] = module
-		}
-		fmt.Fprintln(&script, "module", at)
-	}
-	maps.Copy(files, m.Files)
-	for _, e := range m.Env {
-		fmt.Fprintln(&script, "env", e)
-	}
-	for _, a := range m.Args {
-		fmt.Fprintln(&script, "arg", a)
-	}
-	initrd := filepath.Join(dir, "initrd")
-	w, err := os.Create(initrd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = archive(w, files, map[string][]byte{"/guest": script.Bytes()})
-	if e := w.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		t.Fatalf("writing the machine's first file system: %v", err)
-	}
+	m.modules = append(m.modules, module)
+	initrd := m.initrd(t, src, dir, "amd64")
 	console := filepath.Join(dir, "console")
 	parameters := append([]string{
 		"console=ttyS0 loglevel=5 panic=-1 oops=panic tsc=reliable no_timer_check nokaslr mitigations=off",
 		"cryptomgr.notests random.trust_cpu=on",
-	}, m.Kernel...)
+	}, kernel...)
 	cmd := exec.Command("qemu-system-x86_64",
 		"-accel", "tcg", "-icount", "shift=1,sleep=off", "-M", "pc", "-m", "512",
 		"-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
 		"-serial", "file:"+console, "-serial", "stdio",
 		"-kernel", filepath.Join(linux, "vmlinux"), "-initrd", initrd,
 		"-append", strings.Join(parameters, " "))
-	if m.Limit == 0 {
-		m.Limit = limit(t)
-	}
-	output, status, err := converse(cmd, m.Limit)
+	output, status, err := converse(cmd, limit(t))
 	log, _ := os.ReadFile(console)
 	if err != nil {
 		t.Fatalf("the machine did not come to its end: %v\n--- it wrote:\n%s\n--- its kernel's log ends:\n%s",
@@ -109,6 +72,41 @@ func Boot(t testing.TB, m Machine) (output string, err error) {
 		err = fmt.Errorf("the program in the machine ended badly: %s", status)
 	}
 	return output, err
+}
+
+// initrd writes a machine's first file system into a folder: the guest, which runs the
+// program, and what it is to find. It returns the path.
+func (m machine) initrd(t testing.TB, src, dir, arch string) string {
+	t.Helper()
+	files := map[string]string{"/init": filepath.Join(dir, "guest")}
+	if err := goBuild(t, src, arch, "build", "-ldflags=-s -w", "-o", files["/init"], "./guest"); err != nil {
+		t.Fatal(err)
+	}
+	script := "console /dev/ttyS1\n"
+	for _, path := range m.modules {
+		at := "/modules/" + filepath.Base(path)
+		files[at] = path
+		script += "module " + at + "\n"
+	}
+	for _, e := range m.env {
+		script += "env " + e + "\n"
+	}
+	for _, a := range m.args {
+		script += "arg " + a + "\n"
+	}
+	maps.Copy(files, m.files)
+	texts := map[string]string{"/guest": script}
+	maps.Copy(texts, m.texts)
+	var all bytes.Buffer
+	err := archive(&all, files, texts)
+	path := filepath.Join(dir, "initrd")
+	if err == nil {
+		err = os.WriteFile(path, all.Bytes(), 0o644)
+	}
+	if err != nil {
+		t.Fatalf("writing the machine's first file system: %v", err)
+	}
+	return path
 }
 
 // limit returns how long a machine may take so that the test can still tell of it.

@@ -129,9 +129,9 @@ func goBuild(t testing.TB, dir, arch string, args ...string) error {
 
 // archive writes files as the kernel takes its first file system: a cpio archive
 // of the "new ASCII" form. files are the paths on this machine by their paths in
-// the archive; content is by path as well. Every file can be executed.
-func archive(w io.Writer, files map[string]string, content map[string][]byte) error {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(files)), maps.Keys(content))
+// the archive; texts are by path as well. Every file can be executed.
+func archive(w io.Writer, files map[string]string, texts map[string]string) error {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(files)), maps.Keys(texts))
 	slices.Sort(names)
 	dirs := map[string]bool{".": true, "/": true}
 	for _, name := range names {
@@ -146,10 +146,10 @@ func archive(w io.Writer, files map[string]string, content map[string][]byte) er
 		}
 	}
 	for _, name := range names {
-		data, ok := content[name]
-		if !ok {
+		data := []byte(texts[name])
+		if path, ok := files[name]; ok {
 			var err error
-			if data, err = os.ReadFile(files[name]); err != nil {
+			if data, err = os.ReadFile(path); err != nil {
 				return err
 			}
 		}

@@ -19,7 +19,7 @@
 //
 // Time in the machine is counted in instructions and leaps over pauses, so what
 // a test measures there does not depend on the load of the machine it runs on:
-// see [Boot].
+// 2 ns to an instruction.
 //
 // The module (board/) is a program of the kernel's and under the GPL-2; this
 // package only loads it. It is a test tool and no part of the product.

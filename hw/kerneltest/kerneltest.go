@@ -58,12 +58,11 @@ func RunWith(t *testing.T, kernel []string, parts ...Part) {
 		t.Fatal(err)
 	}
 	run := "^" + regexp.QuoteMeta(t.Name()) + "$"
-	output, err := Boot(t, Machine{
-		Files:  map[string]string{"/test": bin},
-		Args:   append([]string{"/test", "-test.v=test2json", "-test.timeout=3h", "-test.run=" + run}, own()...),
-		Env:    []string{inside + "=1", "CI=" + os.Getenv("CI"), "HOME=/tmp"},
-		Kernel: kernel,
-	})
+	output, err := boot(t, machine{
+		files: map[string]string{"/test": bin},
+		args:  append([]string{"/test", "-test.v=test2json", "-test.timeout=3h", "-test.run=" + run}, own()...),
+		env:   []string{inside + "=1", "CI=" + os.Getenv("CI"), "HOME=/tmp"},
+	}, kernel)
 	results := parse(t.Name(), output)
 	for _, p := range parts {
 		t.Run(p.Name, func(t *testing.T) {

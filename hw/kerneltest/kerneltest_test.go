@@ -61,7 +61,7 @@ func TestArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	err := archive(&b, map[string]string{"/a/b/c": file}, map[string][]byte{"/a/d": []byte("1234")})
+	err := archive(&b, map[string]string{"/a/b/c": file}, map[string]string{"/a/d": "1234"})
 	if err != nil {
 		t.Fatal(err)
 	}

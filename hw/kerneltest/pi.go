@@ -3,9 +3,6 @@
 package kerneltest
 
 import (
-	"bytes"
-	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,10 +51,6 @@ func StartPi(t testing.TB, o PiOptions) *Pi {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	init := filepath.Join(dir, "guest")
-	if err := goBuild(t, src, "arm64", "build", "-ldflags=-s -w", "-o", init, "./guest"); err != nil {
-		t.Fatal(err)
-	}
 	tree := filepath.Join(dir, "dtb")
 	dtb, err := os.ReadFile(filepath.Join(kernel, "bcm2837-rpi-3-b.dtb"))
 	if err == nil {
@@ -69,28 +62,7 @@ func StartPi(t testing.TB, o PiOptions) *Pi {
 	if err != nil {
 		t.Fatalf("the Pi's device tree: %v", err)
 	}
-	files := map[string]string{"/init": init}
-	maps.Copy(files, o.Files)
-	var script bytes.Buffer
-	fmt.Fprintln(&script, "console /dev/ttyS1")
-	for _, e := range o.Env {
-		fmt.Fprintln(&script, "env", e)
-	}
-	for _, a := range o.Args {
-		fmt.Fprintln(&script, "arg", a)
-	}
-	texts := map[string][]byte{"/guest": script.Bytes()}
-	for at, text := range o.Texts {
-		texts[at] = []byte(text)
-	}
-	initrd := filepath.Join(dir, "initrd")
-	var archived bytes.Buffer
-	if err := archive(&archived, files, texts); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(initrd, archived.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	initrd := machine{files: o.Files, texts: o.Texts, args: o.Args, env: o.Env}.initrd(t, src, dir, "arm64")
 	p := &Pi{t: t, ended: make(chan struct{})}
 	p.cmd = exec.Command("qemu-system-aarch64", "-M", "raspi3b", "-nodefaults", "-display", "none", "-no-reboot",
 		"-kernel", filepath.Join(kernel, "vmlinuz"), "-dtb", tree, "-initrd", initrd,
