@@ -43,6 +43,12 @@ func (p Point) X() int { return int(p) % stride }
 // Y returns the row of p, 0 at the bottom.
 func (p Point) Y() int { return int(p) / stride }
 
+// Distance returns how many steps of a chess king lead from p to q.
+func (p Point) Distance(q Point) int {
+	dx, dy := p.X()-q.X(), p.Y()-q.Y()
+	return max(dx, -dx, dy, -dy)
+}
+
 // Directions are the four lines through a point, as steps in column and row: right,
 // up, up-right, down-right.
 var Directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}

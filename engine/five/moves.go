@@ -1,7 +1,9 @@
 package five
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"stonehand/engine/board"
 )
@@ -102,12 +104,5 @@ func pick(list []ranked, i int) board.Point {
 // order sorts moves, the highest score first; of equal ones the first in reading
 // order.
 func order(list []ranked) {
-	for i := 1; i < len(list); i++ {
-		r := list[i]
-		j := i
-		for ; j > 0 && list[j-1].score < r.score; j-- {
-			list[j] = list[j-1]
-		}
-		list[j] = r
-	}
+	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
 }

@@ -259,10 +259,7 @@ func around(q player.Question, steps int) []board.Point {
 			continue
 		}
 		all = append(all, p)
-		if slices.ContainsFunc(stones, func(s board.Point) bool {
-			dx, dy := s.X()-p.X(), s.Y()-p.Y()
-			return max(dx, -dx, dy, -dy) <= steps
-		}) {
+		if slices.ContainsFunc(stones, func(s board.Point) bool { return s.Distance(p) <= steps }) {
 			list = append(list, p)
 		}
 	}

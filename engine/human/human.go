@@ -132,13 +132,8 @@ func newGaze(h Habits, q player.Question, seed uint64) (*gaze, error) {
 	return g, nil
 }
 
-// mix scatters the bits of a number (S. Vigna's splitmix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+// mix scatters the bits of a number.
+func mix(x uint64) uint64 { return board.SplitMix(&x) }
 
 // stone chooses the next stone; Nowhere if there is no point left.
 func (g *gaze) stone() board.Point {
@@ -243,7 +238,7 @@ func (g *gaze) sees(w *window) bool {
 		}
 		before = stone
 		for _, l := range g.last {
-			if max(abs(at.X()-l.X()), abs(at.Y()-l.Y())) < far {
+			if at.Distance(l) < far {
 				chance = g.Near
 			}
 		}
@@ -259,8 +254,6 @@ func (g *gaze) sees(w *window) bool {
 func (g *gaze) notices(w *window, chance float64) bool {
 	return float64(mix(g.seed^w.line)>>11)/(1<<53) < chance*g.tired
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // add counts the window at its empty points.
 func (g *gaze) add(n *[board.Cells]int, w *window) {

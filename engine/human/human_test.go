@@ -131,7 +131,7 @@ func TestSensible(t *testing.T) {
 }
 
 func near(g *game.Game, more []board.Point, p board.Point) bool {
-	close := func(q board.Point) bool { return max(abs(p.X()-q.X()), abs(p.Y()-q.Y())) <= 5 }
+	close := func(q board.Point) bool { return p.Distance(q) <= 5 }
 	for i := range g.Size().Count() {
 		if q := g.Size().Point(i); g.At(q) != board.Empty && close(q) {
 			return true

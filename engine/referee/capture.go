@@ -132,7 +132,7 @@ func (r *Referee) pushed(missed time.Time, to board.Point) bool {
 // point.
 func (r *Referee) stray(p board.Point) bool {
 	for from, c := range r.captives {
-		if !c.gone.IsZero() && distance(from, p) == 1 && r.cells[p].sight.may(c.color) && r.pushed(c.gone, p) {
+		if !c.gone.IsZero() && from.Distance(p) == 1 && r.cells[p].sight.may(c.color) && r.pushed(c.gone, p) {
 			return true
 		}
 	}
@@ -204,7 +204,7 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 		taken := r.captures(turn)
 		early = slices.DeleteFunc(slices.Clone(away), func(p board.Point) bool {
 			return !slices.Contains(taken, p) || slices.ContainsFunc(fresh, func(q board.Point) bool {
-				return !slices.Contains(turn, q) && distance(p, q) == 1 && r.cells[q].sight.may(r.game.At(p)) && r.pushed(r.cells[p].since, q)
+				return !slices.Contains(turn, q) && p.Distance(q) == 1 && r.cells[q].sight.may(r.game.At(p)) && r.pushed(r.cells[p].since, q)
 			})
 		})
 		if len(early) == 0 {

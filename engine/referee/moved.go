@@ -46,7 +46,7 @@ func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, rest
 		for k, to := range fresh {
 			after := r.cells[to].since.Sub(r.cells[from].since)
 			if r.cells[to].sight.may(r.game.At(from)) && after >= -overlap && after <= r.set.Slide && !r.retakes(from, to) {
-				all = append(all, candidate{i, k, distance(from, to), after.Abs()})
+				all = append(all, candidate{i, k, from.Distance(to), after.Abs()})
 			}
 		}
 	}
@@ -85,16 +85,4 @@ func (r *Referee) retakes(from, to board.Point) bool {
 	color, _ := r.game.Due()
 	err := r.game.Check(game.Turn{Color: color, Points: []board.Point{to}})
 	return (errors.Is(err, weiqi.ErrKo) || errors.Is(err, weiqi.ErrSuperko)) && slices.Contains(w.Board().Captures(color, to, nil), from)
-}
-
-// distance is the number of a king's steps between two points.
-func distance(a, b board.Point) int {
-	return max(abs(a.X()-b.X()), abs(a.Y()-b.Y()))
-}
-
-func abs(n int) int {
-	if n < 0 {
-		return -n
-	}
-	return n
 }

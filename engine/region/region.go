@@ -119,19 +119,14 @@ func (p *Player) points(m Method, depth int) []board.Point {
 }
 
 // ring is how many points a point lies from the middle.
-func (p *Player) ring(at board.Point) int {
-	mid := p.size.Center()
-	abs := func(n int) int { return max(n, -n) }
-	return max(abs(at.X()-mid.X()), abs(at.Y()-mid.Y()))
-}
+func (p *Player) ring(at board.Point) int { return at.Distance(p.size.Center()) }
 
 // near is how many points a point lies from the nearest stone.
 func (p *Player) near(at board.Point) int {
 	best := board.MaxSide
-	abs := func(n int) int { return max(n, -n) }
 	for s := range p.size.Points {
 		if isStone(p.cells[cell(s)]) {
-			best = min(best, max(abs(at.X()-s.X()), abs(at.Y()-s.Y())))
+			best = min(best, at.Distance(s))
 		}
 	}
 	return best

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"stonehand/cmd/internal/api"
 )
@@ -43,7 +44,7 @@ func judge(main, twin scan, err, twinErr error) judgement {
 	if !ours || err == nil && main.clean() && bytes.HasPrefix(main.data, twin.data) {
 		twin.lines = nil // it does not count, or knows nothing more: so it should be
 	}
-	all := join(main.lines, twin.lines)
+	all := inOrder(slices.Concat(main.lines, twin.lines))
 	var v judgement
 	var gap bool
 	v.lines, gap = chain(all)

@@ -118,7 +118,8 @@ func read(data []byte) scan {
 			take(e, data[at:end:end], where, at)
 			s.ended = found
 		} else {
-			torn := s.fault == "" && (!found || zeros(data[at:]))
+			// Some file systems leave zeros where a file had grown when the power failed.
+			torn := s.fault == "" && (!found || len(bytes.Trim(data[at:], "\x00")) == 0)
 			s.blame(fmt.Sprintf("%s: %s", where, err), at)
 			s.broken = true
 			for _, piece := range pieces(raw) {
@@ -172,12 +173,6 @@ func pieces(raw []byte) (all [][]byte) {
 	return all
 }
 
-// zeros reports whether there is nothing but zeros: some file systems leave them
-// where a file had grown when the power failed.
-func zeros(data []byte) bool {
-	return !slices.ContainsFunc(data, func(b byte) bool { return b != 0 })
-}
-
 // belong reports whether two journals are of one history: no number says
 // different things in them.
 func belong(a, b []line) bool {
@@ -198,11 +193,6 @@ func belong(a, b []line) bool {
 		}
 	}
 	return common > 0 || len(a) == 0 || len(b) == 0
-}
-
-// join returns the lines of two journals of one history, each number once.
-func join(a, b []line) []line {
-	return inOrder(slices.Concat(a, b))
 }
 
 // inOrder sorts lines by their numbers and keeps the first of each.

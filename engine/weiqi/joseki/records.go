@@ -130,7 +130,7 @@ func wholeKey(pos *weiqi.Board, m weiqi.Move) board.Key {
 			keys[2*k+1] ^= board.StoneKey(c.Other(), q) * board.Key(salt)
 		}
 	}
-	return least(keys[:2*n]) ^ board.Key(size.Cols*1000+size.Rows)<<32
+	return slices.Min(keys[:2*n]) ^ board.Key(size.Cols*1000+size.Rows)<<32
 }
 
 // cornerKey is the same for a move in a corner whatever corner it is; 0 if the point is
@@ -162,9 +162,7 @@ func cornerKey(pos *weiqi.Board, m weiqi.Move) board.Key {
 				}
 			}
 		}
-		return least(keys[:])
+		return slices.Min(keys[:])
 	}
 	return 0
 }
-
-func least(keys []board.Key) board.Key { return slices.Min(keys) }
