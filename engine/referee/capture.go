@@ -143,10 +143,9 @@ func (r *Referee) stray(p board.Point) bool {
 // tell colours, so is whatever else comes before they are taken off: then nobody could
 // tell whose it is.
 func (r *Referee) spendStrays(fresh []board.Point) {
-	spent := func(p board.Point) bool { _, ok := r.menu.spent[p]; return ok }
-	r.strays = slices.DeleteFunc(r.strays, func(p board.Point) bool { return !spent(p) })
+	r.strays, _ = split(r.strays, r.menu.spentOn)
 	for _, p := range fresh {
-		if len(r.captives) > 0 && !spent(p) && r.stray(p) {
+		if len(r.captives) > 0 && !r.menu.spentOn(p) && r.stray(p) {
 			r.menu.spent[p] = time.Time{}
 			if r.cells[p].sight == Stone {
 				r.strays = append(r.strays, p)
@@ -181,7 +180,7 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 	color, due := r.game.Due()
 	var candidates [][]board.Point
 	of, _ := r.sort(fresh, color)
-	of = slices.DeleteFunc(of, func(p board.Point) bool { _, spent := r.menu.spent[p]; return spent })
+	_, of = split(of, r.menu.spentOn)
 	switch {
 	case r.ask.Task == Place:
 		if standing := slices.DeleteFunc(slices.Clone(r.ask.Points), func(p board.Point) bool { return !slices.Contains(of, p) }); len(standing) == len(r.ask.Points) {

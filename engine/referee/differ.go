@@ -63,15 +63,7 @@ func (r *Referee) differ() *difference {
 	d.moved, away, d.fresh = r.pair(away, d.fresh)
 	d.fresh = slices.Concat(d.turn, d.fresh)
 	r.spendStrays(d.fresh)
-	if len(r.menu.spent) > 0 {
-		d.fresh = slices.DeleteFunc(d.fresh, func(p board.Point) bool {
-			_, spent := r.menu.spent[p]
-			if spent {
-				d.spent = append(d.spent, p)
-			}
-			return spent
-		})
-	}
+	d.spent, d.fresh = split(d.fresh, r.menu.spentOn)
 	for _, p := range away {
 		d.missing = append(d.missing, Mark{Point: p, Kind: MarkMissing, Color: r.game.At(p)})
 	}
@@ -87,6 +79,19 @@ func (r *Referee) byArrival(points []board.Point) {
 		}
 		return cmp.Compare(a, b)
 	})
+}
+
+// split divides points into those of which something is so and the others, keeping their
+// order.
+func split(points []board.Point, is func(board.Point) bool) (of, others []board.Point) {
+	for _, p := range points {
+		if is(p) {
+			of = append(of, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return of, others
 }
 
 // without returns the points of a that are not in b, in their order; a where b is empty.

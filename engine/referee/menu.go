@@ -55,6 +55,9 @@ type menu struct {
 	spent map[board.Point]time.Time
 }
 
+// spentOn reports whether a spent stone lies on p.
+func (m *menu) spentOn(p board.Point) bool { _, ok := m.spent[p]; return ok }
+
 // gesture finds the stone that opens the menu: of the game's stones just one is
 // away, and it lies on a corner. Stones of a turn that has begun may lie there too.
 func (r *Referee) gesture(d *difference) (at board.Point, ok bool) {

@@ -37,40 +37,32 @@ const overlap = 150 * time.Millisecond
 // time. It returns the pairs and the points left over.
 func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, restFresh []board.Point) {
 	type candidate struct {
-		from, to int // in away and fresh
+		from, to board.Point
 		near     int
 		apart    time.Duration
 	}
 	var all []candidate
-	for i, from := range away {
-		for k, to := range fresh {
+	for _, from := range away {
+		for _, to := range fresh {
 			after := r.cells[to].since.Sub(r.cells[from].since)
 			if r.cells[to].sight.may(r.game.At(from)) && after >= -overlap && after <= r.set.Slide && !r.retakes(from, to) {
-				all = append(all, candidate{i, k, from.Distance(to), after.Abs()})
+				all = append(all, candidate{from, to, from.Distance(to), after.Abs()})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.near, b.near), cmp.Compare(a.apart, b.apart))
 	})
-	left, came := make([]bool, len(away)), make([]bool, len(fresh))
+	paired := map[board.Point]bool{}
 	for _, c := range all {
-		if left[c.from] || came[c.to] {
-			continue
-		}
-		left[c.from], came[c.to] = true, true
-		moved = append(moved, Moved{From: away[c.from], To: fresh[c.to], Color: r.game.At(away[c.from])})
-	}
-	for i, p := range away {
-		if !left[i] {
-			restAway = append(restAway, p)
+		if !paired[c.from] && !paired[c.to] {
+			paired[c.from], paired[c.to] = true, true
+			moved = append(moved, Moved{From: c.from, To: c.to, Color: r.game.At(c.from)})
 		}
 	}
-	for i, p := range fresh {
-		if !came[i] {
-			restFresh = append(restFresh, p)
-		}
-	}
+	is := func(p board.Point) bool { return paired[p] }
+	_, restAway = split(away, is)
+	_, restFresh = split(fresh, is)
 	return moved, restAway, restFresh
 }
 

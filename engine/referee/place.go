@@ -24,12 +24,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 			replaced = append(replaced, Mark{Point: p, Kind: MarkWrong, Color: color})
 		}
 	}
-	var others []board.Point
-	for _, p := range d.fresh {
-		if !slices.Contains(r.ask.Points, p) {
-			others = append(others, p)
-		}
-	}
+	others := without(d.fresh, r.ask.Points)
 	var early []board.Point // stones that need not have settled
 	if len(r.view.Wanted) == 0 && r.mayReply(others) {
 		early = others
@@ -47,7 +42,9 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		r.say(Extra{Points: extra})
 	}
 	r.sayCaptured(d)
-	if empty := r.wantedEmpty(); len(empty) > 0 {
+	// On the others stands a stone of the wrong colour, which has a verdict of its own.
+	empty, _ := split(r.view.Wanted, func(p board.Point) bool { return r.cells[p].sight == Empty || r.captives.has(p) })
+	if len(empty) > 0 {
 		r.say(Wanted{Points: empty, Color: color})
 	}
 	blindFrom := r.asked
@@ -67,16 +64,4 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		return nil
 	}
 	return Played{Turn: game.Turn{Color: color, Points: slices.Clone(r.ask.Points)}}
-}
-
-// wantedEmpty returns the wanted points on which nothing but a captive stands; on the others
-// stands a stone of the wrong colour, which has a verdict of its own.
-func (r *Referee) wantedEmpty() []board.Point {
-	var empty []board.Point
-	for _, p := range r.view.Wanted {
-		if r.cells[p].sight == Empty || r.captives.has(p) {
-			empty = append(empty, p)
-		}
-	}
-	return empty
 }

@@ -72,14 +72,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 // sort divides fresh stones into those that may be of colour c and the others,
 // keeping their order.
 func (r *Referee) sort(fresh []board.Point, c board.Color) (of, others []board.Point) {
-	for _, p := range fresh {
-		if r.cells[p].sight.may(c) {
-			of = append(of, p)
-		} else {
-			others = append(others, p)
-		}
-	}
-	return of, others
+	return split(fresh, func(p board.Point) bool { return r.cells[p].sight.may(c) })
 }
 
 // mayReply reports whether the stones can be the beginning of the turn after

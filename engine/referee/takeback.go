@@ -75,12 +75,7 @@ func (r *Referee) takeBack(now time.Time, d *difference) Event {
 func (r *Referee) ofTurn(k int) []board.Point {
 	turns := r.game.Turns()
 	t := turns[len(turns)-k]
-	var points []board.Point
-	for _, p := range t.Points {
-		if r.game.At(p) == t.Color && !r.since(len(turns)-k+1, p) {
-			points = append(points, p)
-		}
-	}
+	points, _ := split(t.Points, func(p board.Point) bool { return r.game.At(p) == t.Color && !r.since(len(turns)-k+1, p) })
 	return points
 }
 

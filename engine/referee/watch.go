@@ -14,12 +14,7 @@ func (r *Referee) watch(now time.Time, d *difference) Event {
 	}
 	r.sayDisturbed(now, d)
 	color, _ := r.game.Due()
-	var extra []board.Point
-	for _, p := range d.fresh {
-		if !slices.Contains(r.ask.Kept, p) || !r.cells[p].sight.may(color) {
-			extra = append(extra, p)
-		}
-	}
+	_, extra := split(d.fresh, func(p board.Point) bool { return slices.Contains(r.ask.Kept, p) && r.cells[p].sight.may(color) })
 	if extra = append(extra, d.spent...); len(extra) > 0 {
 		r.say(Extra{Points: extra})
 	}
