@@ -43,13 +43,12 @@ func (c *cell) change(now time.Time, s Sight, record board.Color, blip time.Dura
 
 // take notes which points have changed.
 func (r *Referee) take(now time.Time) {
-	size := r.game.Size()
 	first := !r.seen
 	r.seen = true
 	r.unspend(now)
 	r.release(now)
 	var returned []board.Point
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		c := &r.cells[p]
 		s := r.sight(p)
 		switch {
@@ -92,10 +91,9 @@ func (r *Referee) sight(p board.Point) Sight {
 // rate sets every point against the record again, when the record has changed
 // and the board has not.
 func (r *Referee) rate() {
-	size := r.game.Size()
-	for i := range size.Count() {
-		c := &r.cells[size.Point(i)]
-		c.status = rate(r.game.At(size.Point(i)), c.sight)
+	for p := range r.game.Size().Points {
+		c := &r.cells[p]
+		c.status = rate(r.game.At(p), c.sight)
 		if c.status != gone {
 			c.lifted = false
 		}
@@ -104,9 +102,8 @@ func (r *Referee) rate() {
 
 // bare reports whether no stone is to be seen on the board.
 func (r *Referee) bare() bool {
-	size := r.game.Size()
-	for i := range size.Count() {
-		if s := r.cells[size.Point(i)].sight; s != Empty && s != Unknown {
+	for p := range r.game.Size().Points {
+		if s := r.cells[p].sight; s != Empty && s != Unknown {
 			return false
 		}
 	}

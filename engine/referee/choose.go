@@ -70,11 +70,17 @@ func (r *Referee) choicePoints(n int) []board.Point {
 	if n > mostChoices || first < 0 {
 		return r.answerPoints(n)
 	}
-	points := make([]board.Point, n)
+	return r.columns(n, first, 2, 0, func(p board.Point) bool { return r.cells[p].sight == Empty })
+}
+
+// columns returns for each of n choices the lowest point of a column of its own, from a row
+// on, on which the game has no stone and that is free; the columns begin with the first and
+// lie a step apart.
+func (r *Referee) columns(n, first, step, row int, free func(board.Point) bool) []board.Point {
+	points := slices.Repeat([]board.Point{board.Nowhere}, n)
 	for i := range points {
-		points[i] = board.Nowhere
-		for y := range size.Rows {
-			if p := board.At(first+2*i, y); r.game.At(p) == board.Empty && r.cells[p].sight == Empty {
+		for y := row; y < r.game.Size().Rows; y++ {
+			if p := board.At(first+i*step, y); r.game.At(p) == board.Empty && free(p) {
 				points[i] = p
 				break
 			}

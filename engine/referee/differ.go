@@ -34,9 +34,8 @@ func (d *difference) disturbed() bool {
 // differ sets the board against the record.
 func (r *Referee) differ() *difference {
 	d := &difference{}
-	size := r.game.Size()
 	var away []board.Point
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		switch r.cells[p].status {
 		case right:
 		case gone:
@@ -74,10 +73,7 @@ func (r *Referee) differ() *difference {
 // points of the same time as they lie on the board.
 func (r *Referee) byArrival(points []board.Point) {
 	slices.SortStableFunc(points, func(a, b board.Point) int {
-		if c := r.cells[a].since.Compare(r.cells[b].since); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+		return cmp.Or(r.cells[a].since.Compare(r.cells[b].since), cmp.Compare(a, b))
 	})
 }
 

@@ -235,8 +235,7 @@ func (r *Referee) closeMenu() {
 // and, at a menu that was opened and used at the board, of all that came since.
 func (r *Referee) spend(since time.Time) {
 	m := &r.menu
-	size := r.game.Size()
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		if s := r.raw[p]; s == Empty || s == Unknown || r.game.At(p) != board.Empty {
 			continue
 		}
@@ -359,16 +358,7 @@ func (r *Referee) menuPoints(n int) []board.Point {
 		return r.answerPoints(n)
 	}
 	corners := r.corners()
-	points := make([]board.Point, n)
-	for i := range points {
-		points[i] = board.Nowhere
-		for y := min(len(r.menu.path), size.Rows-1); y < size.Rows; y++ {
-			p := board.At(first+i*step, y)
-			if r.game.At(p) == board.Empty && r.raw[p] == Empty && !slices.Contains(r.ask.Points, p) && !slices.Contains(corners, p) {
-				points[i] = p
-				break
-			}
-		}
-	}
-	return points
+	return r.columns(n, first, step, min(len(r.menu.path), size.Rows-1), func(p board.Point) bool {
+		return r.raw[p] == Empty && !slices.Contains(r.ask.Points, p) && !slices.Contains(corners, p)
+	})
 }

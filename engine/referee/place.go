@@ -49,9 +49,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	}
 	blindFrom := r.asked
 	for _, p := range unseen {
-		if t := r.cells[p].since; t.After(blindFrom) {
-			blindFrom = t
-		}
+		blindFrom = latest(blindFrom, r.cells[p].since)
 	}
 	waited := true
 	if len(unseen) > 0 && !r.passed(now, blindFrom.Add(r.set.Blind)) {

@@ -96,8 +96,7 @@ func (r *Referee) mayReply(stones []board.Point) bool {
 // the colour that is due would be a move.
 func (r *Referee) askUnseen(now time.Time, color board.Color, begun bool) {
 	var blind []board.Point
-	size := r.game.Size()
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		if r.cells[p].sight == Unknown && r.game.At(p) == board.Empty {
 			blind = append(blind, p)
 		}
@@ -107,11 +106,7 @@ func (r *Referee) askUnseen(now time.Time, color board.Color, begun bool) {
 	}
 	from := r.calm(nil).Add(r.set.Blind)
 	if !begun {
-		from = r.calm(nil)
-		if r.asked.After(from) {
-			from = r.asked
-		}
-		from = from.Add(r.set.Idle)
+		from = latest(r.calm(nil), r.asked).Add(r.set.Idle)
 	}
 	r.wonder(now, from, AskUnseen, func() *Question {
 		var at []board.Point
@@ -132,9 +127,8 @@ func (r *Referee) askUnseen(now time.Time, color board.Color, begun bool) {
 // whose colour it cannot tell.
 func (r *Referee) tellsColors() bool {
 	tells := false
-	size := r.game.Size()
-	for i := range size.Count() {
-		switch r.raw[size.Point(i)] {
+	for p := range r.game.Size().Points {
+		switch r.raw[p] {
 		case Stone:
 			return false
 		case Black, White:

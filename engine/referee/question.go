@@ -135,13 +135,6 @@ func (r *Referee) Dismissed() QuestionKind { return r.dismissed }
 // of that kind is taken to be answered with no if there is reason for it then.
 func (r *Referee) Dismiss(k QuestionKind) { r.dismissed = k }
 
-func (r *Referee) forgetQuestion() {
-	r.question, r.chosen, r.dismissed = nil, nil, ""
-}
-
-// wonderAnew begins a look: nobody has wondered yet.
-func (r *Referee) wonderAnew() { r.wondering, r.standing = false, false }
-
 // wonder says that there is reason for a question, and that it is to be asked
 // when the time from has come. Of several the first is asked.
 func (r *Referee) wonder(now, from time.Time, kind QuestionKind, build func() *Question) {
@@ -252,10 +245,7 @@ func (r *Referee) hear(now time.Time) {
 func (r *Referee) answerPoints(n int) []board.Point {
 	size := r.game.Size()
 	last := board.At(size.Cols-1, size.Rows-1)
-	list := []board.Point{board.At(0, 0), board.At(last.X(), 0), board.At(0, last.Y()), last}
-	for i := range size.Count() {
-		list = append(list, size.Point(i))
-	}
+	list := slices.AppendSeq([]board.Point{board.At(0, 0), board.At(last.X(), 0), board.At(0, last.Y()), last}, size.Points)
 	var points []board.Point
 	for _, p := range list {
 		if len(points) == n {

@@ -279,7 +279,7 @@ func (r *Referee) Forget() {
 	r.believed = [board.Cells]board.Color{}
 	clear(r.unsure)
 	r.cleared = false
-	r.forgetQuestion()
+	r.question, r.chosen, r.dismissed = nil, nil, ""
 	r.closeMenu()
 	r.lever = lever{}
 	clear(r.captives)
@@ -356,7 +356,7 @@ func (r *Referee) look(now time.Time) Event {
 	if r.mending && !d.disturbed() && r.settled(now, nil) {
 		r.mending = false
 	}
-	r.wonderAnew()
+	r.wondering, r.standing = false, false // nobody has wondered yet
 	r.openMenu(now, d)
 	e := r.score(now, d)
 	r.view.Disturbed = d.disturbed()
@@ -441,14 +441,16 @@ func (r *Referee) guide() []Mark {
 // anything that matters.
 func (r *Referee) calm(except []board.Point) time.Time {
 	var last time.Time
-	size := r.game.Size()
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		if t := r.cells[p].turned; t.After(last) && !r.captives.has(p) && !slices.Contains(except, p) {
 			last = t
 		}
 	}
 	return last
 }
+
+// latest returns the last of some times.
+func latest(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }
 
 // settled reports whether the board, but for the given points, has been
 // standing as it is for the settle time; if not, it sees to it that Step is

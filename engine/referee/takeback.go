@@ -59,12 +59,7 @@ func (r *Referee) takeBack(now time.Time, d *difference) Event {
 		return nil
 	}
 	r.back = &TakingBack{Stones: d.missing, Turns: k}
-	from := r.calm(nil)
-	for _, t := range []time.Time{r.asked, r.menued} { // not without notice
-		if t.After(from) {
-			from = t
-		}
-	}
+	from := latest(r.calm(nil), r.asked, r.menued) // not without notice
 	if r.menu.open || !r.passed(now, from.Add(r.set.TakeBack)) {
 		return nil
 	}

@@ -66,8 +66,7 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 // not be over. Points that cannot be read are as on record.
 func (r *Referee) position(color board.Color) (game.Start, bool) {
 	s := game.Start{ToMove: color}
-	size := r.game.Size()
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		c := r.game.At(p)
 		if r.captives.has(p) {
 			continue
@@ -110,8 +109,7 @@ func (r *Referee) over(now time.Time, d *difference) Event {
 	}
 	color, due := r.game.Rules().Due(0)
 	var turn, others []board.Point
-	size := r.game.Size()
-	for p := range size.Points {
+	for p := range r.game.Size().Points {
 		switch s := r.cells[p].sight; {
 		case s == Empty || s == Unknown:
 		case s.may(color):
