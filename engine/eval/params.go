@@ -161,8 +161,7 @@ func (r Roads) Values() connect.Values { return connect.Values{Road: r.Score} }
 
 // Places returns the position value of every point of a board.
 func (r Roads) Places(size board.Size) (v [board.Cells]int32) {
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		// Twice the distance from the centre, so that even sides work out.
 		dx, dy := 2*p.X()-size.Cols+1, 2*p.Y()-size.Rows+1
 		ring := int32(max(dx, -dx, dy, -dy) / 2)

@@ -92,8 +92,7 @@ func newPosition(size board.Size, rules game.Row, w [2]*weights) *Position {
 		p.cells[i].stone = outside
 	}
 	p.lines = lines.Of(size)
-	for i := range size.Count() {
-		at := size.Point(i)
+	for at := range size.Points {
 		p.cell(at).stone = board.Empty
 		p.free.add(at)
 		for _, by := range closeBy {
@@ -102,8 +101,8 @@ func newPosition(size board.Size, rules game.Row, w [2]*weights) *Position {
 			}
 		}
 	}
-	for i := range size.Count() {
-		p.enlist(size.Point(i))
+	for at := range size.Points {
+		p.enlist(at)
 	}
 	return p
 }
@@ -371,8 +370,8 @@ func (p *Position) Allowed(at board.Point, c board.Color) bool {
 
 // mayPlay reports whether c may play anywhere. A side that may not ends the game.
 func (p *Position) mayPlay(c board.Color) bool {
-	for i := range p.size.Count() {
-		if at := p.size.Point(i); p.At(at) == board.Empty && p.Allowed(at, c) {
+	for at := range p.size.Points {
+		if p.At(at) == board.Empty && p.Allowed(at, c) {
 			return true
 		}
 	}

@@ -154,11 +154,7 @@ func (g *Game) Choose(c opening.Choice) error {
 	if len(list) == 0 {
 		return fmt.Errorf("there is nothing to choose: %w", ErrTurn)
 	}
-	found := false
-	for _, o := range list {
-		found = found || o == c
-	}
-	if !found {
+	if !slices.Contains(list, c) {
 		return fmt.Errorf("%q is none of %q: %w", c, list, ErrChoice)
 	}
 	if g.Step().Pick {

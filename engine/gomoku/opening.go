@@ -253,8 +253,7 @@ func (o Opener) Two(q player.Question) []board.Point {
 func around(q player.Question, steps int) []board.Point {
 	var list, all []board.Point
 	stones := q.Points()
-	for i := range q.Rules.Size().Count() {
-		p := q.Rules.Size().Point(i)
+	for p := range q.Rules.Size().Points {
 		if slices.Contains(stones, p) {
 			continue
 		}

@@ -5,6 +5,7 @@ package limit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,16 +27,11 @@ type Limits struct {
 // i of the result stands for names[i].
 func Switches(names []string, text string) (set uint32, err error) {
 	for word := range strings.SplitSeq(text, "+") {
-		known := false
-		for i, name := range names {
-			if word == name {
-				set |= 1 << i
-				known = true
-			}
-		}
-		if !known {
+		i := slices.Index(names, word)
+		if i < 0 {
 			return 0, fmt.Errorf("there is no technique %q: choose of %s", word, strings.Join(names, ", "))
 		}
+		set |= 1 << i
 	}
 	return set, nil
 }

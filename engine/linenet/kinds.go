@@ -99,8 +99,7 @@ func (r *Reader) Read(stones []board.Point, color func(i int) board.Color, see f
 		taken[at] = true
 		all.Put(at, color(i))
 	}
-	for i := range r.size.Count() {
-		at := r.size.Point(i)
+	for at := range r.size.Points {
 		if taken[at] {
 			continue
 		}

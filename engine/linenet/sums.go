@@ -48,8 +48,7 @@ const reach = 4
 // regionsOf are the regions that the points of a board lie in, by their indices.
 func regionsOf(size board.Size) (r [board.Cells]uint8) {
 	wide, high := (size.Cols+2)/3, (size.Rows+2)/3
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range size.Points {
 		r[p] = uint8(p.Y()/high*3 + p.X()/wide)
 	}
 	return r
@@ -69,12 +68,10 @@ func NewSums(net *Network, size board.Size, most, scale int) *Sums {
 func (s *Sums) Begin(at func(board.Point) board.Color) {
 	s.seen, s.changes = s.seen[:0], s.changes[:0]
 	s.lines, s.points, s.sums = lines.Of(s.size), [board.Cells]numbers{}, [Regions]numbers{}
-	for i := range s.size.Count() {
-		p := s.size.Point(i)
+	for p := range s.size.Points {
 		s.lines.Put(p, at(p))
 	}
-	for i := range s.size.Count() {
-		p := s.size.Point(i)
+	for p := range s.size.Points {
 		if at(p) != board.Empty {
 			continue
 		}

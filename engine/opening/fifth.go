@@ -56,7 +56,7 @@ func (k Kind) Check(size board.Size, turn int, points []board.Point, at func(boa
 	if turn < AfterThree {
 		r := reaches[turn]
 		for _, p := range points {
-			if d := far(size, p); d < r.least || d > r.most {
+			if d := p.Distance(size.Center()); d < r.least || d > r.most {
 				return &PointError{p, r.reason, size}
 			}
 		}
@@ -198,10 +198,3 @@ func (p Pattern) Points(size board.Size, symmetry int) [3]board.Point {
 
 // from is the step from one point to another, in columns and rows.
 func from(a, b board.Point) [2]int { return [2]int{b.X() - a.X(), b.Y() - a.Y()} }
-
-// far is how far a point lies from the middle: the longer of its steps in columns
-// and rows.
-func far(size board.Size, p board.Point) int {
-	d := from(size.Center(), p)
-	return max(d[0], -d[0], d[1], -d[1])
-}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -103,7 +104,7 @@ func (t *tree) admit(c *cells) {
 		for ; points != 0; points &= points - 1 {
 			at := connect.Cell(word*64 + bits.TrailingZeros64(points))
 			p := connect.PointOf(at)
-			if !t.pos.Free(p) || c.holds(p) {
+			if !t.pos.Free(p) || slices.Contains(c.point[:c.n], p) {
 				continue
 			}
 			for last--; last >= 0 && t.zone.holds(c.point[last]); last-- {
@@ -114,14 +115,4 @@ func (t *tree) admit(c *cells) {
 			c.point[last], c.score[last] = p, t.pos.Gain(t.pos.ToMove(), at)+t.places[p]
 		}
 	}
-}
-
-// holds reports whether a point is on the shortlist.
-func (c *cells) holds(p board.Point) bool {
-	for _, q := range c.point[:c.n] {
-		if q == p {
-			return true
-		}
-	}
-	return false
 }

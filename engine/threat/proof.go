@@ -105,10 +105,8 @@ func (s *Solver) proveRest(c *limit.Clock, turns int, most uint64) Proof {
 		s.proved[0] = m
 		return Proof{Turns: 1, Line: s.proved[:1], Complete: true}
 	}
-	size := pos.Size()
 	none := Proof{Complete: true}
-	for i := range size.Count() {
-		p := size.Point(i)
+	for p := range pos.Size().Points {
 		if !pos.Free(p) {
 			continue
 		}

@@ -155,6 +155,17 @@ func (l *Life) prune() bool {
 	return changed
 }
 
+// Settled returns the pass-alive stones of both sides, and the regions that either owns.
+func (b *Board) Settled() (stones, regions Set) {
+	stones, regions = b.PassAlive(board.Black)
+	white, owned := b.PassAlive(board.White)
+	for i := range stones {
+		stones[i] |= white[i]
+		regions[i] |= owned[i]
+	}
+	return stones, regions
+}
+
 // ProvenDead returns the stones that are dead no matter who moves: they stand in a region that
 // only pass-alive chains enclose, and nowhere in it the other side can make two eyes,
 // because no two points without a neighbour of those chains lie apart (M. Müller,

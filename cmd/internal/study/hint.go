@@ -228,13 +228,7 @@ func begun(b *weiqi.Board, corner int) bool {
 // side owns for good, eyes, and stones that could be taken at once are left out; where
 // nothing else is left it is a pass.
 func mostWorth(at Position) *api.Hint {
-	settled := weiqi.Set{}
-	for _, c := range []board.Color{board.Black, board.White} {
-		_, regions := at.Board.PassAlive(c)
-		for i := range regions {
-			settled[i] |= regions[i]
-		}
-	}
+	_, settled := at.Board.Settled()
 	size := at.Board.Size()
 	best, most := board.Nowhere, 0
 	each(at, func(n, worth int) {

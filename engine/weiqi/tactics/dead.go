@@ -23,12 +23,7 @@ func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 	size := b.Size()
 	f := fates{Solver: s, b: b}
 	proven := b.ProvenDead()
-	for _, c := range []board.Color{board.Black, board.White} {
-		stones, _ := b.PassAlive(c)
-		for i := range stones {
-			f.alive[i] |= stones[i]
-		}
-	}
+	f.alive, _ = b.Settled()
 	for p := range size.Points {
 		switch {
 		case b.At(p) == board.Empty || b.Head(p) != p || f.alive.Has(p):

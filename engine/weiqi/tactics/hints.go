@@ -38,18 +38,11 @@ func (s *Solver) Hints(b *weiqi.Board, c board.Color, budget int) []Hint {
 		stone     board.Point
 		liberties int
 	}
-	var alive weiqi.Set // or listed already
-	for _, side := range []board.Color{board.Black, board.White} {
-		stones, _ := b.PassAlive(side)
-		for i := range stones {
-			alive[i] |= stones[i]
-		}
-	}
+	alive, _ := b.Settled() // or listed already
 	var chains []chain
-	size := b.Size()
-	for i := range size.Count() {
+	for p := range b.Size().Points {
 		// The first stone of a chain names it; which one is its head depends on its history.
-		if p := size.Point(i); b.At(p) != board.Empty && !alive.Has(b.Head(p)) {
+		if b.At(p) != board.Empty && !alive.Has(b.Head(p)) {
 			alive.Add(b.Head(p))
 			chains = append(chains, chain{p, len(b.Liberties(p, nil))})
 		}
