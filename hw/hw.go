@@ -316,8 +316,9 @@ func (r *Run) Until(ctx context.Context) (until context.Context, stop func()) {
 	}
 }
 
-// Halt ends the run for good, and waits for its end.
-func (r *Run) Halt() {
+// Halt ends the run for good, and waits for its end. It never fails: its error is for
+// devices, whose [Resource].Halt returns one.
+func (r *Run) Halt() error {
 	r.mu.Lock()
 	r.halt()
 	now := r.now
@@ -325,4 +326,5 @@ func (r *Run) Halt() {
 	if now != nil {
 		<-now
 	}
+	return nil
 }

@@ -121,10 +121,7 @@ func (a *Arm) String() string { return a.o.Name }
 
 // Halt parks the arm as far as it can be, ends Keep and waits for its end, some
 // ten seconds at most.
-func (a *Arm) Halt() error {
-	a.run.Halt()
-	return nil
-}
+func (a *Arm) Halt() error { return a.run.Halt() }
 
 // Hold implements [hw.ArmKeeper].
 func (a *Arm) Hold(on bool) {
@@ -247,20 +244,13 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 	}
 	defer end()
 
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := a.run.Until(ctx)
 	var all sync.WaitGroup
 	// While the arm parks, the news are still of use: where it lets a stone go, for one.
 	lasting, over := context.WithCancel(context.WithoutCancel(ctx))
 	a.keeps(true)
 	all.Go(func() { a.deliver(lasting, out) })
 	all.Go(func() { a.saver(lasting) })
-	all.Go(func() {
-		select {
-		case <-a.run.Halted():
-			cancel()
-		case <-ctx.Done():
-		}
-	})
 	defer func() {
 		cancel()
 		over()

@@ -106,10 +106,7 @@ func openKeys(names []string) (KeyLines, error) {
 func (k *Keys) String() string { return "buttons on " + strings.Join(k.lines, ",") }
 
 // Halt ends Press.
-func (k *Keys) Halt() error {
-	k.run.Halt()
-	return nil
-}
+func (k *Keys) Halt() error { return k.run.Halt() }
 
 // Press delivers what the keys do on out until ctx ends or Halt. What they do
 // while their chip is away is lost, except that a key which was let go meanwhile

@@ -161,10 +161,7 @@ func Fits(src Source, points []int, planes int) error {
 func (b *Board) String() string { return b.name }
 
 // Halt ends Sense and waits for its end.
-func (b *Board) Halt() error {
-	b.run.Halt()
-	return nil
-}
+func (b *Board) Halt() error { return b.run.Halt() }
 
 // Stats counts what happened since New. Counters only grow.
 type Stats struct {

@@ -122,10 +122,7 @@ const haltPatience = time.Second
 // Halt darkens the lights if the board can be reached, ends Sense and waits for
 // its end. A Sense whose context ends leaves the picture standing instead, so
 // that a program that restarts does not darken a game.
-func (b *Board) Halt() error {
-	b.run.Halt()
-	return nil
-}
+func (b *Board) Halt() error { return b.run.Halt() }
 
 // Dim implements [hw.Dimmer]. A board takes its brightness at any time, of every version of
 // the protocol; 100 is that of the Options, or else the brightest that it has.

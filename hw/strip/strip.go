@@ -142,10 +142,7 @@ func (s *Strip) inksAt(percent int) *inks {
 // Halt darkens the LEDs, ends Light and waits for its end. A Light whose context
 // ends leaves the picture standing instead, so that a program that restarts does
 // not darken a game.
-func (s *Strip) Halt() error {
-	s.run.Halt()
-	return nil
-}
+func (s *Strip) Halt() error { return s.run.Halt() }
 
 // Stats returns the present counts.
 func (s *Strip) Stats() Stats { return s.counts.Now() }
