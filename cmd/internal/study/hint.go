@@ -210,14 +210,7 @@ func begun(b *weiqi.Board, corner int) bool {
 	const reach = 7
 	size := b.Size()
 	for p := range size.Points {
-		x, y := p.X(), p.Y()
-		if corner&1 != 0 {
-			x = size.Cols - 1 - x
-		}
-		if corner&2 != 0 {
-			y = size.Rows - 1 - y
-		}
-		if b.At(p) != board.Empty && x < reach && y < reach {
+		if q := size.Turn(p, corner); b.At(p) != board.Empty && q.X() < reach && q.Y() < reach {
 			return true
 		}
 	}

@@ -130,7 +130,7 @@ func grow(nodes map[board.Key]*node, s *Sequence, mirrored, swapped bool) {
 	}
 	for i, p := range s.Moves {
 		if mirrored {
-			p = mirror(p)
+			p = boardSize.Turn(p, diagonal)
 		}
 		n := nodes[pos.Key()]
 		if n == nil {
@@ -143,14 +143,8 @@ func grow(nodes map[board.Key]*node, s *Sequence, mirrored, swapped bool) {
 	}
 }
 
-// mirror reflects a point of a corner in its diagonal.
-func mirror(p board.Point) board.Point {
-	if p == board.Nowhere {
-		return p
-	}
-	x, y := p.X(), p.Y()
-	return board.At(y, x)
-}
+// diagonal is the symmetry that reflects a corner in its diagonal.
+const diagonal = 4
 
 // window returns the columns and rows that must look as in a position.
 func window(pos *weiqi.Board) [2]uint8 {
@@ -193,7 +187,7 @@ func (b *Book) Next(pos *weiqi.Board, c board.Color) []Move {
 			if n.color != c {
 				continue
 			}
-			m := Move{Point: fromCorner(size, n.point, corner), Color: c, Corner: corner, Name: n.name, Joseki: n.joseki}
+			m := Move{Point: size.Turn(n.point, corner), Color: c, Corner: corner, Name: n.name, Joseki: n.joseki}
 			if m.Point == board.Nowhere || pos.Check(c, m.Point) == nil {
 				moves = append(moves, m)
 			}
@@ -216,7 +210,7 @@ func (b *Book) corner(pos *weiqi.Board, corner int) (best []next) {
 		var column board.Key
 		count := 0
 		for y := range rows {
-			if s := pos.At(fromCorner(size, board.At(x, y), corner)); s != board.Empty {
+			if s := pos.At(size.Turn(board.At(x, y), corner)); s != board.Empty {
 				column ^= board.StoneKey(s, board.At(x, y))
 				count++
 			}
@@ -238,20 +232,4 @@ func (b *Book) corner(pos *weiqi.Board, corner int) (best []next) {
 		}
 	}
 	return best
-}
-
-// fromCorner turns a point as seen from a corner into one of the board; it is its own
-// inverse.
-func fromCorner(size board.Size, p board.Point, corner int) board.Point {
-	if p == board.Nowhere {
-		return p
-	}
-	x, y := p.X(), p.Y()
-	if corner&1 != 0 {
-		x = size.Cols - 1 - x
-	}
-	if corner&2 != 0 {
-		y = size.Rows - 1 - y
-	}
-	return board.At(x, y)
 }

@@ -142,14 +142,14 @@ func cornerKey(pos *weiqi.Board, m weiqi.Move) board.Key {
 	}
 	reach := min(quadrant, size.Cols/2, size.Rows/2)
 	for corner := range 4 {
-		if p := fromCorner(size, m.Point, corner); p.X() >= reach || p.Y() >= reach {
+		if p := size.Turn(m.Point, corner); p.X() >= reach || p.Y() >= reach {
 			continue
 		}
 		var keys [4]board.Key
 		for x := range reach {
 			for y := range reach {
 				p := board.At(x, y)
-				at := fromCorner(size, p, corner)
+				at := size.Turn(p, corner)
 				c, salt := pos.At(at), board.Key(3)
 				if at == m.Point {
 					c, salt = m.Color, 7
@@ -157,8 +157,8 @@ func cornerKey(pos *weiqi.Board, m weiqi.Move) board.Key {
 				if c != board.Empty {
 					keys[0] ^= board.StoneKey(c, p) * salt
 					keys[1] ^= board.StoneKey(c.Other(), p) * salt
-					keys[2] ^= board.StoneKey(c, mirror(p)) * salt
-					keys[3] ^= board.StoneKey(c.Other(), mirror(p)) * salt
+					keys[2] ^= board.StoneKey(c, boardSize.Turn(p, diagonal)) * salt
+					keys[3] ^= board.StoneKey(c.Other(), boardSize.Turn(p, diagonal)) * salt
 				}
 			}
 		}
