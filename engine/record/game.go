@@ -164,11 +164,6 @@ func (g *Game) Settled() int {
 	return made[len(made)-1].After
 }
 
-// chosenAt reports whether a choice was made after so many turns.
-func (g *Game) chosenAt(after int) bool {
-	return slices.ContainsFunc(g.Game.Made(), func(c opening.Made) bool { return c.After == after })
-}
-
 // chosenByPerson reports whether a choice was made after so many turns by a person,
 // or by anybody where no people play.
 func (g *Game) chosenByPerson(after int) bool {

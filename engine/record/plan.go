@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // Applied is a line that [Game.Plan] has found to fit, and what it does.
@@ -243,7 +244,7 @@ func (g *Game) takeBack(e TakenBack) (func(), error) {
 	turns := len(g.Game.Turns())
 	reason := g.Game.Result().Reason
 	withdrawn := e.Turns == 0 && (reason == game.ByResign || reason == game.ByTime || g.Decision != nil && g.Remote != board.Empty)
-	unchosen := e.Unchosen && g.chosenAt(turns-e.Turns)
+	unchosen := e.Unchosen && slices.ContainsFunc(g.Game.Made(), func(c opening.Made) bool { return c.After == turns-e.Turns })
 	if e.Turns < 0 || e.Turns > turns || e.Turns == 0 && !withdrawn && !unchosen || e.Unchosen && !unchosen {
 		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Turns, turns)
 	}

@@ -43,11 +43,6 @@ func (f *fields) restart() {
 	}
 }
 
-// settle makes the zeros final.
-func (f *fields) settle() {
-	f.zeroed = f.readings > 0
-}
-
 // Field takes what the field at every point is, by the sensors' numbers.
 func (s *Session) Field(now time.Time, field []int8) {
 	f := &s.field

@@ -249,7 +249,7 @@ func (s *Session) look() {
 }
 
 func (s *Session) advance() {
-	if s.over() {
+	if s.Over() {
 		return
 	}
 	if s.passed(s.touched.Add(s.set.Patience)) && s.passed(s.began.Add(s.set.Patience)) {
@@ -271,9 +271,6 @@ func (s *Session) advance() {
 		s.review()
 	}
 }
-
-// over reports whether the session has ended.
-func (s *Session) over() bool { return s.step == StepKept || s.step == StepEnded }
 
 // passed reports whether t has come; if not, it sees to it that Tick is called
 // when it has.
@@ -315,7 +312,7 @@ func (s *Session) clear() {
 
 // cleared goes on when no stone is on the board.
 func (s *Session) cleared() {
-	s.field.settle()
+	s.field.zeroed = s.field.readings > 0 // the zeros are final
 	if s.orient {
 		s.may = orientations(s.board.Cols, s.board.Rows)
 		s.turn(StepLeft)

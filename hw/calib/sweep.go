@@ -5,7 +5,7 @@ package calib
 func (s *Session) sweep() {
 	f := s.findings()
 	switch {
-	case len(f.left) == 0 && s.calm():
+	case len(f.left) == 0 && s.passed(s.touched.Add(s.set.Settle)): // what lies there was judged, or just passed
 		if len(f.weak) == 0 {
 			s.act(Keep)
 			return
@@ -15,13 +15,6 @@ func (s *Session) sweep() {
 	case (s.again || s.gained.After(s.began)) && s.passed(s.gained.Add(s.set.Idle)) && s.passed(s.touched.Add(s.set.Idle/2)):
 		s.turn(StepReview)
 	}
-}
-
-// calm reports whether all stones that lie on the board have lain there long
-// enough to be judged, or just passed.
-func (s *Session) calm() bool {
-	at := s.touched.Add(s.set.Settle)
-	return s.passed(at)
 }
 
 // review waits for an answer.

@@ -32,7 +32,7 @@ type View struct {
 func (s *Session) Serial() uint64 { return s.serial }
 
 // Over reports whether the session has ended.
-func (s *Session) Over() bool { return s.over() }
+func (s *Session) Over() bool { return s.step == StepKept || s.step == StepEnded }
 
 // Next is that of the View.
 func (s *Session) Next() time.Time { return s.next }

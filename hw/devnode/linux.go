@@ -36,7 +36,8 @@ func (s System) Holder(path string) string {
 	if pid := s.locker(st.Ino); pid != 0 {
 		return s.process(pid)
 	}
-	for _, open := range glob(s.at("/proc/[0-9]*/fd/*")) {
+	files, _ := filepath.Glob(s.at("/proc/[0-9]*/fd/*")) // the pattern is good
+	for _, open := range files {
 		other, err := os.Stat(open)
 		if err != nil {
 			continue
@@ -80,10 +81,4 @@ func (s System) process(pid int) string {
 		return fmt.Sprintf("process %d", pid)
 	}
 	return fmt.Sprintf("%s (process %d)", strings.TrimSpace(string(name)), pid)
-}
-
-// glob lists what matches; the patterns are known to be good.
-func glob(pattern string) []string {
-	paths, _ := filepath.Glob(pattern)
-	return paths
 }

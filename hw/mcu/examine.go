@@ -163,7 +163,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		add(hw.Warn, "check those sensors (stonehand doctor --watch shows them as ?), or go on without them (board.masked)",
 			"%d points show both poles at once or are dead", unread)
 	}
-	if older(c.Firmware, Firmware) {
+	if slices.Compare(c.Firmware[:], Firmware[:]) < 0 {
 		add(hw.Warn, flash, "its firmware %s is older than %s, which comes with this program", version(c.Firmware), version(Firmware))
 	}
 	if c.Reset&protocol.ResetBrownOut != 0 {
@@ -315,5 +315,3 @@ func describe(c protocol.Caps) string {
 }
 
 func version(v [3]uint8) string { return fmt.Sprintf("%d.%d.%d", v[0], v[1], v[2]) }
-
-func older(a, b [3]uint8) bool { return slices.Compare(a[:], b[:]) < 0 }

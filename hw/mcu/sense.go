@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 )
 
@@ -39,7 +40,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		line, err := b.open(ctx, box)
 		up := false
 		if err == nil {
-			s := newSession(b, line, box)
+			s := &session{b: b, line: line, box: box, faults: map[protocol.ErrorCode]time.Time{}}
 			err = s.run(ctx)
 			up = s.up
 		}

@@ -98,13 +98,6 @@ type session struct {
 	changedAt          time.Time  // when the board last reported a change
 }
 
-func newSession(b *Board, line io.ReadWriteCloser, box *outbox) *session {
-	return &session{
-		b: b, line: line, box: box,
-		faults: make(map[protocol.ErrorCode]time.Time),
-	}
-}
-
 // closePatience is how long the end of a session waits for its line to close
 // before it leaves that to go on by itself.
 const closePatience = 2 * time.Second

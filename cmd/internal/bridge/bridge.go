@@ -7,6 +7,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -306,7 +307,7 @@ func (b *Bridge) wait(ctx context.Context, done func(*api.Snapshot) (bool, error
 			if ok, err := done(s); ok || err != nil {
 				return err
 			}
-			b.tell(said(s))
+			b.tell(cmp.Or(s.Fault, s.Message))
 		}
 		select {
 		case <-tick:
@@ -358,14 +359,6 @@ func read(s *api.Snapshot, turn api.Points) ([]board.Point, error) {
 		return nil, errors.New("the people at the board have passed")
 	}
 	return turn, nil
-}
-
-// said is what a state has to say to those who wait.
-func said(s *api.Snapshot) string {
-	if s.Fault != "" {
-		return s.Fault
-	}
-	return s.Message
 }
 
 // tell passes a sentence on, once.

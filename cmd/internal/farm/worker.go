@@ -141,8 +141,11 @@ func (w *Worker) join(ctx context.Context) error {
 				break
 			}
 			var refused *jetstream.APIError
-			if ctx.Err() != nil || errors.As(err, &refused) && refused.Code < 500 && refused.ErrorCode != jetstream.JSErrCodeStreamNotFound {
-				return ctxOr(ctx, fmt.Errorf("the farm has no work for this program: %w", err))
+			if ctx.Err() != nil {
+				return nil // which is no error of a worker's
+			}
+			if errors.As(err, &refused) && refused.Code < 500 && refused.ErrorCode != jetstream.JSErrCodeStreamNotFound {
+				return fmt.Errorf("the farm has no work for this program: %w", err)
 			}
 			if w.NATS.IsConnected() { // why there is no connection was said
 				w.Log.Warn("The farm is not ready; it is tried again.", "err", err)
@@ -153,14 +156,6 @@ func (w *Worker) join(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// ctxOr is nil where ctx has ended, which is no error of a worker's.
-func ctxOr(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 func (w *Worker) ring() {

@@ -64,9 +64,6 @@ type Problem struct {
 
 func (p Problem) Error() string { return p.File + ": " + p.Err.Error() }
 
-// in returns the games of a file, in its order.
-func (x *Index) in(name string) []Game { return x.files[name].games }
-
 // file is what a file was when it was read, and what it held.
 type file struct {
 	size    int64

@@ -42,7 +42,7 @@ func TestRealRecords(t *testing.T) {
 			return err
 		}
 		c := f.file(t, path, data)
-		if listed := len(index.in(filepath.ToSlash(name))); c != nil && listed != len(c.Games) {
+		if listed := len(index.files[filepath.ToSlash(name)].games); c != nil && listed != len(c.Games) {
 			t.Errorf("%s: %d games are listed of %d", path, listed, len(c.Games))
 		}
 		return nil

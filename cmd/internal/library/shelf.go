@@ -194,7 +194,7 @@ func (s *Shelf) Add(ctx context.Context, name string, data []byte) (Added, error
 			return Added{}, err
 		}
 	}
-	return Added{Games: x.in(file), Problems: c.Problems}, nil
+	return Added{Games: x.files[file].games, Problems: c.Problems}, nil
 }
 
 // free returns a name for a new file.
@@ -280,7 +280,7 @@ func (s *Shelf) Delete(ctx context.Context, id, rev string) error {
 // rewrite writes the file of a game that was changed.
 func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
 	data := charset.SGF.Write(o.file)
-	if len(data) > max(MaxFile, o.size()) {
+	if len(data) > max(MaxFile, int(o.Game.bytes)) {
 		return fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 	}
 	if err := s.write(o.Game.File, data); err != nil {
@@ -289,6 +289,3 @@ func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
 	_, err := s.look(ctx, true)
 	return err
 }
-
-// size is how long the file was.
-func (o *Opened) size() int { return int(o.Game.bytes) }

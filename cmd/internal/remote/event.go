@@ -34,12 +34,6 @@ type Setup struct {
 	Terms string `json:"terms,omitempty"`
 }
 
-// guest is the guest's colour at the beginning, Empty if it is none.
-func (s Setup) guest() board.Color {
-	c, _ := board.ParseColor(s.Guest)
-	return c
-}
-
 // Kinds of events.
 const (
 	KindTurn   = "turn"   // a turn is complete
@@ -102,7 +96,8 @@ type Book []game.Rules
 
 // start returns a game at its beginning.
 func (b Book) start(s Setup) (*position, error) {
-	size, guest := board.Size{Cols: s.Cols, Rows: s.Rows}, s.guest()
+	size := board.Size{Cols: s.Cols, Rows: s.Rows}
+	guest, _ := board.ParseColor(s.Guest) // Empty if it is none
 	p := &position{setup: s, record: record.Game{Book: b}}
 	if p.record.Rules(s.Rules, size) == nil {
 		return nil, fmt.Errorf("%q on %d x %d points cannot be played here", text.Clip(s.Rules), s.Cols, s.Rows)

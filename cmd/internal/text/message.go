@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ type Stones struct {
 // Color is a stone's colour, as [Language.Color] names it.
 type Color board.Color
 
-// Seconds are so many, as [Language.Seconds] counts them.
+// Seconds are so many: "one second", "2.5 seconds".
 type Seconds float64
 
 // Weekday is a day of the week.
@@ -79,7 +80,12 @@ func (s Stones) In(l Language) string { return l.Stones(s.N, s.Color) }
 func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
 
 // In counts the seconds in a language.
-func (s Seconds) In(l Language) string { return l.Seconds(float64(s)) }
+func (s Seconds) In(l Language) string {
+	if s == 1 {
+		return l.Say(OneSecond)
+	}
+	return l.Say(SomeSeconds, fmt.Sprintf("%.3g", float64(s)))
+}
 
 // In lists the points in a language.
 func (p Points) In(l Language) string { return l.Points(p) }

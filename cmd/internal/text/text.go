@@ -120,14 +120,6 @@ func (l Language) Lead(points string) string {
 	return l.Say(SomePoints, points)
 }
 
-// Seconds counts seconds: "one second", "2.5 seconds".
-func (l Language) Seconds(s float64) string {
-	if s == 1 {
-		return l.Say(OneSecond)
-	}
-	return l.Say(SomeSeconds, fmt.Sprintf("%.3g", s))
-}
-
 // Points lists points: "J10", "J10 and K11", "J10, K11 and L12".
 func (l Language) Points(points []board.Point) string {
 	var b strings.Builder
