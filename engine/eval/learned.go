@@ -7,16 +7,6 @@ import (
 	"stonehand/engine/connect"
 )
 
-// Patterns is how many ways the ten points around a stone on a line can be
-// empty, the stone's colour, or blocked: 3^10.
-const Patterns = patterns
-
-// Pattern numbers what a stone sees along a line, 0 to Patterns-1. The bits of
-// mine and blocked are the eleven points around it, the stone itself at bit 5,
-// whose bits do not matter; blocked holds the other colour's stones and what
-// lies off the board.
-func Pattern(mine, blocked uint32) uint16 { return index(mine, blocked) }
-
 // Mirror returns the number of a pattern read from its other end.
 func Mirror(p uint16) uint16 {
 	// The low half runs away from one end and the high half towards the
@@ -68,7 +58,7 @@ func FromRoads(road [connect.Row + 1]int32, tempo int32) *Stones {
 				}
 			}
 			v := int16(sum + 0.5)
-			i := index(mine, blocked)
+			i := Pattern(mine, blocked)
 			s.Moving[i], s.Waiting[i] = v, v
 		}
 	}
@@ -81,14 +71,14 @@ func (s *Stones) Line(black, white, wall uint32) (blackMoves, whiteMoves int32) 
 	blocked := white | wall
 	for rest := black; rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros32(rest) - reach
-		i := index(black>>b&(1<<span-1), blocked>>b&(1<<span-1))
+		i := Pattern(black>>b&(1<<span-1), blocked>>b&(1<<span-1))
 		blackMoves += int32(s.Moving[i])
 		whiteMoves += int32(s.Waiting[i])
 	}
 	blocked = black | wall
 	for rest := white; rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros32(rest) - reach
-		i := index(white>>b&(1<<span-1), blocked>>b&(1<<span-1))
+		i := Pattern(white>>b&(1<<span-1), blocked>>b&(1<<span-1))
 		blackMoves -= int32(s.Waiting[i])
 		whiteMoves -= int32(s.Moving[i])
 	}

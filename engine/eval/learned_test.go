@@ -37,7 +37,7 @@ func TestMirror(t *testing.T) {
 	for blocked := range uint32(1 << span) {
 		for mine := uint32(0); mine < 1<<span; mine++ {
 			if mine&blocked == 0 && (mine|blocked)&own == 0 {
-				if got, want := Mirror(index(mine, blocked)), index(turned(mine), turned(blocked)); got != want {
+				if got, want := Mirror(Pattern(mine, blocked)), Pattern(turned(mine), turned(blocked)); got != want {
 					t.Fatalf("mirror of %011b and %011b is %d, want %d", mine, blocked, got, want)
 				}
 			}

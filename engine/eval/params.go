@@ -101,7 +101,7 @@ func Look(p *connect.Position, me board.Color, c connect.Cell) (s Sight) {
 // the opponent's. also are further stones of one's own, as bits of the span.
 func (s *Sight) Patterns(d int, also uint32) (own, their uint16) {
 	mine := s.Mine[d] | also
-	return index(mine, s.Theirs[d]|s.Walls[d]), index(s.Theirs[d], mine|s.Walls[d])
+	return Pattern(mine, s.Theirs[d]|s.Walls[d]), Pattern(s.Theirs[d], mine|s.Walls[d])
 }
 
 // Line is what a stone is worth along direction d. also are further stones of
@@ -129,7 +129,7 @@ func OrderFromRoads(order [connect.Row + 1]int32) *Order {
 					loss += order[n]
 				}
 			}
-			i := index(mine, blocked)
+			i := Pattern(mine, blocked)
 			o.Own[i], o.Their[i] = int16(min(gain, 32000)), int16(min(loss, 32000))
 		}
 	}

@@ -52,8 +52,9 @@ const (
 	own   = 1 << reach // the reading stone's own bit
 )
 
-// patterns is the number of ways ten points can be empty, mine or blocked.
-const patterns = 59049 // 3^10
+// Patterns is how many ways the ten points around a stone on a line can be
+// empty, the stone's colour, or blocked.
+const Patterns = 59049 // 3^10
 
 // ternary[half] is the base-3 number whose digits are the bits of half.
 var ternary = func() (t [1 << reach]uint16) {
@@ -65,9 +66,11 @@ var ternary = func() (t [1 << reach]uint16) {
 	return t
 }()
 
-// index numbers what a stone reads: mine and blocked are its span as bits, the
-// stone itself being bit 5 whatever it holds.
-func index(mine, blocked uint32) uint16 {
+// Pattern numbers what a stone sees along a line, 0 to Patterns-1. The bits of
+// mine and blocked are the eleven points around it, the stone itself at bit 5,
+// whose bits do not matter; blocked holds the other colour's stones and what
+// lies off the board.
+func Pattern(mine, blocked uint32) uint16 {
 	const half = 1<<reach - 1
 	low := ternary[mine&half] + 2*ternary[blocked&half]
 	high := ternary[mine>>(reach+1)&half] + 2*ternary[blocked>>(reach+1)&half]
@@ -80,7 +83,7 @@ var shapes = classify()
 // Read returns the shape that a stone makes of a line. The bits of mine and
 // blocked are the eleven points around it, the stone itself at bit 5; blocked
 // holds the other colour's stones and what lies off the board.
-func Read(mine, blocked uint32) Shape { return shapes[index(mine, blocked)] }
+func Read(mine, blocked uint32) Shape { return shapes[Pattern(mine, blocked)] }
 
 // line is what one pattern can become.
 type line struct {
@@ -95,13 +98,13 @@ type line struct {
 // as it starts, with nothing beside it; the race detector would make that most of the start.
 //
 //go:norace
-func classify() (t [patterns]Shape) {
-	var lines [patterns]line
+func classify() (t [Patterns]Shape) {
+	var lines [Patterns]line
 	for mine := uint32(1<<span) - 1; ; mine-- {
 		if mine&own != 0 {
 			free := ^mine & (1<<span - 1)
 			for blocked := free; ; blocked = (blocked - 1) & free { // every subset
-				i := index(mine, blocked)
+				i := Pattern(mine, blocked)
 				lines[i] = look(mine, blocked, &lines)
 				t[i] = lines[i].shape(mine)
 				if blocked == 0 {
@@ -116,7 +119,7 @@ func classify() (t [patterns]Shape) {
 }
 
 //go:norace
-func look(mine, blocked uint32, lines *[patterns]line) (l line) {
+func look(mine, blocked uint32, lines *[Patterns]line) (l line) {
 	const run = 1<<six - 1
 	var open [six]uint32 // empty points of the runs that four or more stones hold
 	n := 0
@@ -141,7 +144,7 @@ func look(mine, blocked uint32, lines *[patterns]line) (l line) {
 		l.toFive = 0
 	}
 	for free := ^(mine | blocked) & (1<<span - 1); free != 0; free &= free - 1 {
-		next := &lines[index(mine|free&-free, blocked)]
+		next := &lines[Pattern(mine|free&-free, blocked)]
 		l.toFour = min(l.toFour, next.toFour+1)
 		l.toFive = min(l.toFive, next.toFive+1)
 	}

@@ -156,7 +156,7 @@ func number(n int) drawing {
 // TestShapesMatchDefinitions holds every pattern against a reading that puts
 // stones down and looks.
 func TestShapesMatchDefinitions(t *testing.T) {
-	for n := range patterns {
+	for n := range Patterns {
 		d := number(n)
 		if got, want := d.read(), d.shape(); got != want {
 			t.Fatalf("%s reads as %v, want %v", d, got, want)
@@ -165,7 +165,7 @@ func TestShapesMatchDefinitions(t *testing.T) {
 }
 
 func TestShapeOfMirrorImage(t *testing.T) {
-	for n := range patterns {
+	for n := range Patterns {
 		d := number(n)
 		shape := d.read()
 		slices.Reverse(d)

@@ -129,24 +129,18 @@ var (
 
 // DefaultStones returns the learned worth of stones that the product plays
 // with. It is shared: do not change it.
-func DefaultStones() *Stones { return stonesOnce() }
+var DefaultStones = sync.OnceValue(func() *Stones { return must(ReadStones(bytes.NewReader(storedStones))) })
 
 // DefaultOrder returns the learned order of candidates that the product plays
 // with. It is shared: do not change it.
-func DefaultOrder() *Order { return orderOnce() }
+var DefaultOrder = sync.OnceValue(func() *Order { return must(ReadOrder(bytes.NewReader(storedOrder))) })
 
 // DefaultNetwork returns the network that corrects the default worth of stones on the board
 // of Connect6. It is shared: do not change it.
-func DefaultNetwork() *linenet.Network { return networkWhile() }
+var DefaultNetwork = used.While(func() *linenet.Network { return must(linenet.Parse(storedNetwork)) })
 
-// What is embedded was written by this package and its test reads it, so that
-// it cannot be damaged.
-var (
-	stonesOnce   = sync.OnceValue(func() *Stones { return must(ReadStones(bytes.NewReader(storedStones))) })
-	networkWhile = used.While(func() *linenet.Network { return must(linenet.Parse(storedNetwork)) })
-	orderOnce    = sync.OnceValue(func() *Order { return must(ReadOrder(bytes.NewReader(storedOrder))) })
-)
-
+// must returns what is embedded: this package has written it and its test reads it, so
+// that it cannot be damaged.
 func must[T any](table *T, err error) *T {
 	if err != nil {
 		panic("eval: embedded " + err.Error())

@@ -18,7 +18,7 @@ func BenchmarkSearch(b *testing.B) {
 			e := engineAt(b, rules, "H8 J8 G10 I6 K9", "I9 H9 G8 J6 H11")
 			var nodes uint64
 			for b.Loop() {
-				e.table.clear()
+				clear(e.table)
 				nodes += e.Search(context.Background(), board.Black, limit.Limits{Nodes: 50_000}, nil).Nodes
 			}
 			if nodes < 50_000*uint64(b.N) {

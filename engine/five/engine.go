@@ -83,7 +83,7 @@ func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *
 	if o.Tables[0] != nil {
 		w = o.Tables.expand()
 	}
-	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable(o.TableMB)}
+	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: make(table, entriesPerMB*o.TableMB)}
 	e.solver = newSolver(e.Position, o.TableMB)
 	e.judge = newNetSums(o.network(size, rules), size)
 	return e
@@ -99,7 +99,7 @@ func (e *Engine) Lift() {
 // Clear takes all stones off and forgets what was searched.
 func (e *Engine) Clear() {
 	e.Lift()
-	e.table.clear()
+	clear(e.table)
 	clear(e.solver.failed)
 	e.history, e.counters = [2][board.Cells]int32{}, [2][board.Cells]board.Point{}
 	for i := range e.plies {

@@ -23,13 +23,8 @@ const (
 	entriesPerMB = 1 << 16 // of 16 bytes
 )
 
-// newTable returns a table of so many MiB, a power of two.
-func newTable(mb int) table { return make(table, entriesPerMB*mb) }
-
 // place is where a position's two entries begin.
 func (t table) place(key board.Key) int { return int(key) & (len(t) - 1) &^ 1 }
-
-func (t table) clear() { clear(t) }
 
 // find returns the entry of a position; nil if there is none.
 func (t table) find(key board.Key) *entry {

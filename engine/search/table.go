@@ -59,12 +59,9 @@ func newTable(mb int) *table {
 // fresh begins a new search: older entries give way first.
 func (t *table) fresh() { t.age = (t.age + 1) % ages }
 
-// clear forgets everything. No search may be running.
-func (t *table) clear() { clear(t.buckets) }
-
 // Forget empties the transposition table: the next search finds what a new
-// engine would.
-func (e *Engine) Forget() { e.tree.table.clear() }
+// engine would. No search may be running.
+func (e *Engine) Forget() { clear(e.tree.table.buckets) }
 
 func (t *table) bucket(key board.Key) *bucket {
 	return &t.buckets[uint64(key)>>8&uint64(len(t.buckets)-1)]

@@ -30,7 +30,7 @@ func TestTableRemembers(t *testing.T) {
 			}
 		}
 	}
-	table.clear()
+	clear(table.buckets)
 	if f, ok := table.probe(key, 0); ok {
 		t.Errorf("after clear the table knows %+v", f)
 	}

@@ -104,11 +104,7 @@ func (f *Filter) Reset() {
 		f.since[p] = time.Time{}
 	}
 	f.remask = false
-	f.shown = Observation{Points: unknown(f.points), Since: make([]time.Time, f.points)}
-}
-
-func unknown(points int) []hw.State {
-	return slices.Repeat([]hw.State{hw.Unknown}, points)
+	f.shown = Observation{Points: slices.Repeat([]hw.State{hw.Unknown}, f.points), Since: make([]time.Time, f.points)}
 }
 
 // Mask makes exactly the given points read Unknown from the next Step on,

@@ -21,9 +21,6 @@ func AssistantSubject(table string) string {
 	return "homeassistant.device.stonehand_" + table + ".config"
 }
 
-// topic is a subject as MQTT has it.
-func topic(subject string) string { return strings.ReplaceAll(subject, ".", "/") }
-
 // introduce tells Home Assistant of the table, and shows it the present state.
 func (p *Publisher) introduce(l link) {
 	if !p.HomeAssistant || !l.nc.IsConnected() {
@@ -45,7 +42,7 @@ func (p *Publisher) discovery() any {
 	type object map[string]any
 	id := "stonehand_" + p.Table
 	sensor := func(name, icon, part, value string) object {
-		return object{"platform": "sensor", "name": name, "icon": icon, "unique_id": id + "_" + name, "state_topic": topic(p.at[part]), "value_template": value}
+		return object{"platform": "sensor", "name": name, "icon": icon, "unique_id": id + "_" + name, "state_topic": strings.ReplaceAll(p.at[part], ".", "/"), "value_template": value}
 	}
 	trouble := func(name, class, part, value string) object {
 		o := sensor(name, "", part, value)
