@@ -79,11 +79,14 @@ func (t *Tournament) Standings() []Standing {
 	return list
 }
 
+// unbeaten is the stage of those who are still in.
+const unbeaten = 1 << 20
+
 // stages is how far every player has come in a knockout: the stage in which it was out, or
-// would have played next as it withdrew, and more for those who are still in. Rounds that repeat drawn games belong to the stage of those.
+// would have played next as it withdrew, and more for those who are still in. Rounds that
+// repeat drawn games belong to the stage of those.
 func (t *Tournament) stages() []int {
-	const in = 1 << 20
-	stage, next := slices.Repeat([]int{in}, len(t.Players)), make([]int, len(t.Players))
+	stage, next := slices.Repeat([]int{unbeaten}, len(t.Players)), make([]int, len(t.Players))
 	drawn := map[int]bool{} // rounds with a game that is repeated
 	for _, p := range t.Pairings {
 		drawn[p.Round] = drawn[p.Round] || p.Result == Draw

@@ -382,18 +382,9 @@ func (h history) possible(players []int) bool {
 
 // alive are the players of a knockout that have lost no game and stay, in the order of the bracket.
 func (t *Tournament) alive() (list []int) {
-	out := map[int]bool{}
-	for _, p := range t.Pairings {
-		switch {
-		case p.White == Nobody:
-		case p.Result == BlackWins:
-			out[p.White] = true
-		case p.Result == WhiteWins:
-			out[p.Black] = true
-		}
-	}
+	stage := t.stages()
 	for _, p := range bracket(len(t.Players)) {
-		if p < len(t.Players) && !out[p] && !t.left(p) {
+		if p < len(t.Players) && stage[p] == unbeaten {
 			list = append(list, p)
 		}
 	}
@@ -426,45 +417,19 @@ func (t *Tournament) knockout() (pairs [][2]int) {
 	if pairs != nil {
 		return pairs
 	}
-	h, alive := t.history(), map[int]bool{}
-	for _, p := range t.alive() {
-		alive[p] = true
-	}
+	h, alive, order := t.history(), t.alive(), bracket(len(t.Players))
 	// Blocks of the bracket, as large as the stage says, have one left each.
-	order := bracket(len(t.Players))
-	block := 2
-	for block < len(order) && t.staged(order, alive, block) {
-		block *= 2
-	}
-	for from := 0; from < len(order); from += block {
-		var here []int
-		for _, p := range order[from : from+block] {
-			if alive[p] {
-				here = append(here, p)
+	for block, met := 2, false; !met && block <= len(order); block *= 2 {
+		pairs = nil
+		for here := range slices.Chunk(order, block) {
+			here = slices.DeleteFunc(slices.Clone(here), func(p int) bool { return !slices.Contains(alive, p) })
+			switch len(here) {
+			case 2:
+				pairs, met = append(pairs, h.colours(here[0], here[1])), true
+			case 1:
+				pairs = append(pairs, [2]int{here[0], Nobody})
 			}
-		}
-		switch len(here) {
-		case 2:
-			pairs = append(pairs, h.colours(here[0], here[1]))
-		case 1:
-			pairs = append(pairs, [2]int{here[0], Nobody})
 		}
 	}
 	return pairs
-}
-
-// staged reports whether every block of that size has at most one player left.
-func (t *Tournament) staged(order []int, alive map[int]bool, block int) bool {
-	for from := 0; from < len(order); from += block {
-		n := 0
-		for _, p := range order[from : from+block] {
-			if alive[p] {
-				n++
-			}
-		}
-		if n > 1 {
-			return false
-		}
-	}
-	return true
 }
