@@ -151,10 +151,10 @@ const (
 // daemon runs as where that is another than this process's, else nil.
 func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	f := hw.Finding{Device: "storage " + dir, Text: "writing works"}
-	bad := func(text, do string) []hw.Finding {
-		f.Health, f.Text, f.Do = hw.Bad, text, do
-		return []hw.Finding{f}
+	found := func(h hw.Health, text, do string) []hw.Finding {
+		return []hw.Finding{{Device: f.Device, Health: h, Text: text, Do: do}}
 	}
+	bad := func(text, do string) []hw.Finding { return found(hw.Bad, text, do) }
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -169,16 +169,14 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	case errors.Is(err, syscall.ENOTDIR):
 		return bad("part of its path is a file instead of a folder", "move that file, or set store.dir to another folder")
 	case errors.Is(err, fs.ErrPermission):
-		f.Health, f.Text, f.Do = hw.Warn, "this user is not allowed to read it", "run sudo stonehand doctor"
-		return []hw.Finding{f}
+		return found(hw.Warn, "this user is not allowed to read it", "run sudo stonehand doctor")
 	case err != nil:
 		return bad(fmt.Sprintf("it cannot be read: %v", err), "look for errors with dmesg; check or replace the card")
 	case !info.IsDir():
 		return bad("it is a file instead of a folder", "move it, or set store.dir to a folder")
 	}
 	if text, do := owned(info, dir, service); text != "" {
-		f.Health, f.Text, f.Do = hw.Bad, text, do
-		return []hw.Finding{f}
+		return bad(text, do)
 	}
 	if name := unread(dir, service); name != "" {
 		return bad(fmt.Sprintf("%s, the service's user, cannot read %s in it, as after a backup was restored", service.Name, name), "run sudo chown -R "+service.Name+": "+dir+", and restart the service")
@@ -186,8 +184,7 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	switch err := write(dir); {
 	case err == nil:
 	case errors.Is(err, fs.ErrPermission):
-		f.Health, f.Text, f.Do = hw.Warn, "it belongs to another user, so writing was not tested", "run sudo stonehand doctor"
-		return []hw.Finding{f}
+		return found(hw.Warn, "it belongs to another user, so writing was not tested", "run sudo stonehand doctor")
 	case errors.Is(err, syscall.EROFS):
 		return bad("it is read-only, so games are kept only in memory", "copy the folder to another computer, then check or replace the card: the kernel makes a card read-only after errors (see dmesg)")
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -27,24 +27,16 @@ type Report []hw.Finding
 //	ok    board at /dev/ttyACM0: what it is. Do: what to do.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
-	warnings, bad := 0, 0
+	var n [hw.Bad + 1]int // findings, by health
 	for _, f := range r {
-		word := "ok  "
-		switch f.Health {
-		case hw.Warn:
-			warnings++
-			word = "warn"
-		case hw.Bad:
-			bad++
-			word = "BAD "
-		}
-		fmt.Fprintf(&b, "%s  %s: %s", word, f.Device, oneSentence(f.Text))
+		n[f.Health]++
+		fmt.Fprintf(&b, "%s  %s: %s", [...]string{hw.OK: "ok  ", hw.Warn: "warn", hw.Bad: "BAD "}[f.Health], f.Device, oneSentence(f.Text))
 		if f.Do != "" {
 			fmt.Fprintf(&b, " Do: %s", oneSentence(f.Do))
 		}
 		b.WriteByte('\n')
 	}
-	switch {
+	switch warnings, bad := n[hw.Warn], n[hw.Bad]; {
 	case bad > 0 && warnings > 0:
 		fmt.Fprintf(&b, "%s, %s.\n", count(bad, "error"), count(warnings, "warning"))
 	case bad > 0:

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -31,15 +32,11 @@ func Certificate(t config.TLS, service *devnode.Identity) []hw.Finding {
 	if kept := hidden(f.Device, service, t.Cert, t.Key); kept != nil {
 		return kept
 	}
-	cert, err := regular.Read(t.Cert, mostPEM)
-	if err == nil {
-		var key []byte
-		if key, err = regular.Read(t.Key, mostPEM); err == nil {
-			var pair tls.Certificate
-			if pair, err = tls.X509KeyPair(cert, key); err == nil {
-				return []hw.Finding{dated(f, pair.Leaf, time.Now())}
-			}
-		}
+	cert, noCert := regular.Read(t.Cert, mostPEM)
+	key, noKey := regular.Read(t.Key, mostPEM)
+	pair, err := tls.X509KeyPair(cert, key)
+	if err = cmp.Or(noCert, noKey, err); err == nil {
+		return []hw.Finding{dated(f, pair.Leaf, time.Now())}
 	}
 	return unusable(f, err, service != nil, "correct web.tls.cert and web.tls.key, which name PEM files")
 }

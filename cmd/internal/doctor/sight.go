@@ -115,17 +115,10 @@ func (s *Sight) Picture(now time.Time, colour bool) []string {
 	}
 	cols := s.link.Board.Cols
 	size := board.Size{Cols: cols, Rows: len(s.points) / cols}
-	name := func(i int) (col, row string) {
-		if !size.Valid() {
-			return fmt.Sprint((i + 1) % 10), fmt.Sprint(i + 1)
-		}
-		return string(rune('A' + i)), fmt.Sprint(i + 1)
-	}
 	lines = append(lines, "")
 	for row := size.Rows - 1; row >= 0; row-- {
-		_, label := name(row)
 		var b strings.Builder
-		fmt.Fprintf(&b, "%3s ", label)
+		fmt.Fprintf(&b, "%3d ", row+1)
 		for col := range cols {
 			p := row*cols + col
 			letter := letters[min(s.points[p], hw.Unknown)]
@@ -142,7 +135,10 @@ func (s *Sight) Picture(now time.Time, colour bool) []string {
 	}
 	foot := "    "
 	for col := range cols {
-		label, _ := name(col)
+		label := string(rune('A' + col))
+		if !size.Valid() {
+			label = fmt.Sprint((col + 1) % 10)
+		}
 		foot += " " + label + " "
 	}
 	lines = append(lines, strings.TrimRight(foot, " "), "")
@@ -183,13 +179,11 @@ func (s *Sight) words(now time.Time, colour bool) []string {
 			second += fmt.Sprintf(", %d unreadable", n)
 		}
 	}
-	lines := []string{first, second}
+	third := "no faults"
 	if s.fault != nil {
-		lines = append(lines, red(fmt.Sprintf("fault %s ago: %s", now.Sub(s.fault.At).Round(time.Second), s.fault.Text)))
-	} else {
-		lines = append(lines, "no faults")
+		third = red(fmt.Sprintf("fault %s ago: %s", now.Sub(s.fault.At).Round(time.Second), s.fault.Text))
 	}
-	return lines
+	return []string{first, second, third}
 }
 
 // rate is how many frames a second have come recently.
