@@ -75,6 +75,29 @@ type Board struct {
 	Count  int                      // stones on the board
 }
 
+// BoardOf returns a board with these stones.
+func BoardOf(size board.Size, stones [board.Cells]board.Color) Board {
+	b := Board{Size: size, Stones: stones}
+	for _, c := range stones {
+		if c != board.Empty {
+			b.Count++
+		}
+	}
+	return b
+}
+
+// Put has each of the points show a stone of c, or nothing.
+func (b *Board) Put(c board.Color, points ...board.Point) {
+	for _, p := range points {
+		if b.Stones[p] != board.Empty {
+			b.Count--
+		}
+		if b.Stones[p] = c; c != board.Empty {
+			b.Count++
+		}
+	}
+}
+
 // Game is one game: its rules and everything that happened in it. The zero
 // Game is not usable; see [New].
 type Game struct {
@@ -107,7 +130,7 @@ func New(r Rules) *Game {
 			g.rules = w
 			g.past, _ = newHistory(w)
 		}
-		g.see()
+		g.board = BoardOf(g.board.Size, g.past.game.Board().Stones())
 	}
 	return g
 }
@@ -240,13 +263,9 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 // wins reports whether the turn's stones, known to be on empty points, win by
 // themselves.
 func (g *Game) wins(t Turn) bool {
-	for _, p := range t.Points {
-		g.board.Stones[p] = t.Color
-	}
+	g.board.Put(t.Color, t.Points...)
 	r := g.rules.Result(&g.board, t)
-	for _, p := range t.Points {
-		g.board.Stones[p] = board.Empty
-	}
+	g.board.Put(board.Empty, t.Points...)
 	return r.Over && r.Winner == t.Color
 }
 
@@ -258,13 +277,8 @@ func (g *Game) Play(t Turn) error {
 		return err
 	}
 	t.Points = append([]board.Point(nil), t.Points...)
-	for _, p := range t.Points {
-		g.board.Stones[p] = t.Color
-	}
-	for _, p := range taken {
-		g.board.Stones[p] = board.Empty
-	}
-	g.board.Count += len(t.Points) - len(taken)
+	g.board.Put(t.Color, t.Points...)
+	g.board.Put(board.Empty, taken...)
 	g.turns = append(g.turns, t)
 	g.taken = append(g.taken, taken)
 	if g.past != nil {
@@ -314,13 +328,8 @@ func (g *Game) Undo() bool {
 	if len(t.Points) > 0 && slices.Contains(taken, t.Points[0]) {
 		side = t.Color // suicide
 	}
-	for _, p := range taken {
-		g.board.Stones[p] = side
-	}
-	for _, p := range t.Points {
-		g.board.Stones[p] = board.Empty
-	}
-	g.board.Count += len(taken) - len(t.Points)
+	g.board.Put(side, taken...)
+	g.board.Put(board.Empty, t.Points...)
 	g.turns, g.taken = g.turns[:i], g.taken[:i]
 	if g.past != nil {
 		g.past.undo()

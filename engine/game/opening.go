@@ -164,8 +164,7 @@ func (g *Game) Choose(c opening.Choice) error {
 			kept, other = other, kept
 		}
 		g.offer, last.Points = []board.Point{kept, other}, []board.Point{kept}
-		g.board.Stones[other] = board.Empty
-		g.board.Count--
+		g.board.Put(board.Empty, other)
 	}
 	g.made = append(g.made, opening.Made{After: len(g.turns), Choice: c})
 	return nil
@@ -181,12 +180,7 @@ func (g *Game) Unchoose() bool {
 	g.made = g.made[:i]
 	if len(g.offer) > 0 && g.opens.Next(len(g.turns), g.made).Pick {
 		last := &g.turns[len(g.turns)-1]
-		for _, p := range g.offer {
-			if g.board.Stones[p] == board.Empty {
-				g.board.Stones[p] = last.Color
-				g.board.Count++
-			}
-		}
+		g.board.Put(last.Color, g.offer...)
 		last.Points, g.offer = g.offer, nil
 	}
 	return true

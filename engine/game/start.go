@@ -70,8 +70,7 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 		if g.board.Stones[p] != board.Empty {
 			return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
 		}
-		g.board.Stones[p] = c
-		g.board.Count++
+		g.board.Put(c, p)
 	}
 	if g.past != nil {
 		if err := g.past.game.SetUp(s.Black, s.White, s.ToMove); err != nil {

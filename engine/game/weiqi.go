@@ -442,13 +442,3 @@ func (h *history) stand() Result {
 	s := h.game.Score(&h.dead)
 	return Result{Over: true, Winner: s.Winner(), Reason: ByScore, Score: s.String()}
 }
-
-// see shows the stones of a game of Go on the board.
-func (g *Game) see() {
-	g.board.Stones, g.board.Count = g.past.game.Board().Stones(), 0
-	for _, c := range g.board.Stones {
-		if c != board.Empty {
-			g.board.Count++
-		}
-	}
-}

@@ -181,7 +181,7 @@ func (v *View) check(e Edit, s *state) error {
 	case s.stones[p] != board.Empty:
 		return ErrOccupied
 	case s.rules != nil:
-		b := s.board()
+		b := game.BoardOf(s.size, s.stones)
 		_, err := s.rules.Judge(&b, game.Turn{Color: c, Points: []board.Point{p}})
 		return err
 	case s.goban == nil:

@@ -159,17 +159,6 @@ func (s *state) over(c board.Color, points []board.Point) bool {
 	if s.rules == nil || len(points) == 0 {
 		return false
 	}
-	b := s.board()
+	b := game.BoardOf(s.size, s.stones)
 	return game.Outcome(s.rules, &b, game.Turn{Color: c, Points: points}, c.Other()).Over
-}
-
-// board is the position as the rules take it.
-func (s *state) board() game.Board {
-	b := game.Board{Size: s.size, Stones: s.stones}
-	for i := range s.size.Count() {
-		if b.Stones[s.size.Point(i)] != board.Empty {
-			b.Count++
-		}
-	}
-	return b
 }

@@ -63,14 +63,10 @@ func (v *View) Won(steps []Step) []board.Point {
 	if last < 0 || v.rules == nil {
 		return nil
 	}
-	b := game.Board{Size: v.Info.Size}
+	var stones [board.Cells]board.Color
 	for i := range steps {
-		steps[i].Do(&b.Stones)
+		steps[i].Do(&stones)
 	}
-	for _, c := range b.Stones {
-		if c != board.Empty {
-			b.Count++
-		}
-	}
+	b := game.BoardOf(v.Info.Size, stones)
 	return v.rules.Result(&b, game.Turn{Color: steps[last].Color, Points: steps[last].Points}).Line
 }

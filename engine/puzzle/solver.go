@@ -122,21 +122,11 @@ type state struct {
 
 // put plays a turn and reports the row that it completes, if it does.
 func (s *state) put(c board.Color, points []board.Point) []board.Point {
-	for _, p := range points {
-		s.Stones[p] = c
-		s.Count++
-	}
+	s.Put(c, points...)
 	if r := s.rules.Result(&s.Board, game.Turn{Color: c, Points: points}); r.Over && r.Winner == c {
 		return r.Line
 	}
 	return nil
-}
-
-func (s *state) take(points []board.Point) {
-	for _, p := range points {
-		s.Stones[p] = board.Empty
-		s.Count--
-	}
 }
 
 // press returns in how many of its turns c, who has just played one that did not win at
@@ -155,7 +145,7 @@ func (s *state) press(c board.Color) (turns int, answer []board.Point) {
 		if s.put(c.Other(), reply) == nil {
 			n, _ = s.win(&s.Board, c)
 		}
-		s.take(reply)
+		s.Put(board.Empty, reply...)
 		if n == 0 {
 			return 0, reply
 		}
@@ -248,7 +238,7 @@ func (s *state) wins(c board.Color, most int) (list [][]board.Point) {
 			n, _ := s.press(c)
 			won = n > 0
 		}
-		s.take(turn)
+		s.Put(board.Empty, turn...)
 		if won {
 			list = append(list, turn)
 		}
@@ -267,7 +257,7 @@ func (s *state) holds(c board.Color, most int) (list [][]board.Point) {
 			n, _ := s.win(&s.Board, c.Other())
 			held = n == 0
 		}
-		s.take(turn)
+		s.Put(board.Empty, turn...)
 		if held {
 			list = append(list, turn)
 		}
