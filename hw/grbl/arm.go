@@ -216,12 +216,7 @@ func (a *Arm) lowers(onto int) {
 
 // deliver brings news to out until ctx ends.
 func (a *Arm) deliver(ctx context.Context, out chan<- hw.ArmNews) {
-	for {
-		select {
-		case out <- a.News():
-		case <-ctx.Done():
-			return
-		}
+	for hw.Send(ctx, out, a.News()) {
 		select {
 		case <-a.fresh:
 		case <-ctx.Done():
@@ -362,12 +357,8 @@ func (a *Arm) open(ctx context.Context) (*talk, error) {
 		if err == nil {
 			r.pump = serialport.NewPump(line)
 		}
-		select {
-		case opened <- r:
-		case <-ctx.Done():
-			if err == nil {
-				r.pump.Close(closeWithin)
-			}
+		if !hw.Send(ctx, opened, r) && err == nil {
+			r.pump.Close(closeWithin)
 		}
 	}()
 	select {

@@ -148,10 +148,8 @@ const reportWithin = 100 * time.Millisecond
 // as the job lasts to one who is to. An error after which the controller is to be reset
 // does not wait for that: the machine may still move.
 func (w *worker) report(j *job, p hw.Placement) {
-	select {
-	case j.out <- p:
+	if hw.Offer(j.out, p) {
 		return
-	default:
 	}
 	var enough <-chan time.Time
 	if Lost(p.Err) {

@@ -85,12 +85,8 @@ func (b *Board) open(ctx context.Context, box *outbox) (io.ReadWriteCloser, erro
 	opened := make(chan result)
 	go func() {
 		line, err := b.dial(ctx)
-		select {
-		case opened <- result{line, err}:
-		case <-ctx.Done():
-			if err == nil {
-				line.Close()
-			}
+		if !hw.Send(ctx, opened, result{line, err}) && err == nil {
+			line.Close()
 		}
 	}()
 	for {
