@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -172,8 +170,3 @@ const (
 	GuestClock  = "clock"   // say what the sides have left
 	GuestLeave  = "leave"   // people here play both sides
 )
-
-// Guest gives the table a guest's order.
-func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
-	return t.Do(ctx, Command{Do: DoLink, Link: &LinkOrder{Guest: &o}})
-}

@@ -65,17 +65,17 @@ func (s *Server) operator(r *http.Request) (any, error) {
 	}, nil
 }
 
-// tellTable has the table do something that has a request of its own.
-func (s *Server) tellTable(r *http.Request, c api.Command) error {
+// tellTable has the table do something, and returns its state after it.
+func (s *Server) tellTable(r *http.Request, c api.Command) (*api.Snapshot, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
-	_, err := s.Table.Do(ctx, c)
-	return commandRefusal(err)
+	state, err := s.Table.Do(ctx, c)
+	return state, commandRefusal(err)
 }
 
 // sensors answers GET /api/sensors, and has them measured for a while.
 func (s *Server) sensors(r *http.Request) (any, error) {
-	err := s.tellTable(r, api.Command{Do: api.DoSensors})
+	_, err := s.tellTable(r, api.Command{Do: api.DoSensors})
 	var now *api.Sensors
 	if err == nil && s.Care.Sensors != nil {
 		now = s.Care.Sensors()
@@ -113,10 +113,15 @@ func (s *Server) showTimetable(*http.Request) (any, error) {
 }
 
 // setTimetable answers PUT /api/timetable.
-func (s *Server) setTimetable(r *http.Request) (any, error) {
-	var t api.Timetable
-	err := read(r, &t, `{"hours":["mon-fri 10:00-18:00"],"exceptions":[],"goodbye":300,"volume":[],"brightness":[]}`)
-	return s.followTimetable(r, t, err)
+func (s *Server) setTimetable(_ http.ResponseWriter, r *http.Request, t api.Timetable) (any, error) {
+	if s.Care.Timetable == nil || s.Visits == nil {
+		return nil, errNoTimetable
+	}
+	if _, err := s.tellTable(r, api.Command{Do: api.DoTimetable, Hours: &t}); err != nil {
+		return nil, err
+	}
+	s.audit.did(r, "timetable")
+	return s.showTimetable(r)
 }
 
 // dropTimetable answers DELETE /api/timetable: the configuration's holds again.
@@ -125,21 +130,7 @@ func (s *Server) dropTimetable(r *http.Request) (any, error) {
 	if s.Care.Timetable != nil {
 		_, t = s.Care.Timetable()
 	}
-	return s.followTimetable(r, t, nil)
-}
-
-func (s *Server) followTimetable(r *http.Request, t api.Timetable, err error) (any, error) {
-	if err == nil && (s.Care.Timetable == nil || s.Visits == nil) {
-		err = errNoTimetable
-	}
-	if err == nil {
-		err = s.tellTable(r, api.Command{Do: api.DoTimetable, Hours: &t})
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.audit.did(r, "timetable")
-	return s.showTimetable(r)
+	return s.setTimetable(nil, r, t)
 }
 
 // restart answers POST /api/restart, and then ends the program.
@@ -176,30 +167,25 @@ const (
 // arm answers POST /api/arm. A step is answered when it has been made, so that a person who holds
 // a key down asks for one after the other. Anybody who plays may stop it; all else takes who
 // operates.
-func (s *Server) arm(r *http.Request) (any, error) {
-	var a arming
-	err := read(r, &a, `{"do":"jog","axis":"x","mm":1}`)
+func (s *Server) arm(_ http.ResponseWriter, r *http.Request, a arming) (any, error) {
 	o := api.ArmOrder{Do: a.Do}
-	if err == nil && a.Do != api.ArmStop {
-		err = s.needs(r, Operate)
-	}
-	if err == nil {
-		switch a.Do {
-		case api.ArmAsk, api.ArmHome, api.ArmEnd, api.ArmStop:
-		case api.ArmJog:
-			i := strings.Index("xyz", a.Axis)
-			if len(a.Axis) != 1 || i < 0 || !(math.Abs(a.MM) <= hw.MaxStep) || a.MM == 0 {
-				err = badValue(`A step goes along an "axis", "x", "y" or "z", by "mm" from -%d to %d.`, hw.MaxStep, hw.MaxStep)
-				break
-			}
-			o.By[i] = a.MM
-		default:
-			err = badValue(`"do" cannot be %q: ask, jog, home, end or stop.`, text.Clip(a.Do))
+	if a.Do != api.ArmStop {
+		if err := s.needs(r, Operate); err != nil {
+			return nil, err
 		}
 	}
-	if err == nil {
-		err = s.tellTable(r, api.Command{Do: api.DoArm, Arm: &o})
+	switch a.Do {
+	case api.ArmAsk, api.ArmHome, api.ArmEnd, api.ArmStop:
+	case api.ArmJog:
+		i := strings.Index("xyz", a.Axis)
+		if len(a.Axis) != 1 || i < 0 || !(math.Abs(a.MM) <= hw.MaxStep) || a.MM == 0 {
+			return nil, badValue(`A step goes along an "axis", "x", "y" or "z", by "mm" from -%d to %d.`, hw.MaxStep, hw.MaxStep)
+		}
+		o.By[i] = a.MM
+	default:
+		return nil, badValue(`"do" cannot be %q: ask, jog, home, end or stop.`, text.Clip(a.Do))
 	}
+	_, err := s.tellTable(r, api.Command{Do: api.DoArm, Arm: &o})
 	if err == nil && a.Do == api.ArmJog {
 		err = s.stepped(r)
 	}
@@ -221,5 +207,6 @@ func (s *Server) stepped(r *http.Request) error {
 			return commandRefusal(ctx.Err())
 		}
 	}
-	return s.tellTable(r, api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmResult}})
+	_, err := s.tellTable(r, api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmResult}})
+	return err
 }

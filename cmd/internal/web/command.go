@@ -69,12 +69,9 @@ func (s *Server) command(r *http.Request) (any, error) {
 	}
 	var state *api.Snapshot
 	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
-		defer cancel()
-		state, err = s.Table.Do(ctx, c)
+		state, err = s.tellTable(r, c)
 	}
 	if err != nil {
-		err = commandRefusal(err)
 		s.meters.refused(c.Do, err)
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 
 	"stonehand/cmd/internal/api"
@@ -9,20 +8,13 @@ import (
 
 // guest answers POST /api/guest: what a program says that plays against the people
 // at the table.
-func (s *Server) guest(r *http.Request) (any, error) {
-	var o api.GuestOrder
-	err := read(r, &o, `{"do":"begin","game":"gomoku","color":"white"}`)
-	if err == nil {
-		err = s.commandsTooFast(r)
+func (s *Server) guest(_ http.ResponseWriter, r *http.Request, o api.GuestOrder) (any, error) {
+	if err := s.commandsTooFast(r); err != nil {
+		return nil, err
 	}
-	var state *api.Snapshot
-	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
-		defer cancel()
-		state, err = api.Guest(ctx, s.Table, o)
-	}
+	state, err := s.tellTable(r, api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &o}})
 	if err != nil {
-		return nil, commandRefusal(err)
+		return nil, err
 	}
 	s.Log.Info("guest", "do", o.Do, "from", who(r).from())
 	s.audit.did(r, "guest", "do", o.Do)

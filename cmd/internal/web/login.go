@@ -105,11 +105,9 @@ func (s *Server) whoAmI(r *http.Request) (any, error) {
 }
 
 // login answers POST /api/login with a cookie.
-func (s *Server) login(w http.ResponseWriter, r *http.Request) {
-	var q loggingIn
-	err := read(r, &q, `{"password":"..."}`)
+func (s *Server) login(w http.ResponseWriter, r *http.Request, q loggingIn) (any, error) {
+	var err error
 	switch {
-	case err != nil:
 	case doorOf(r.Context()) == Spectators:
 		err = refusing(http.StatusForbidden, "spectators", "This address is for watching only. There is no login here.")
 	case q.PIN != "" && q.Password == "":
@@ -120,8 +118,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		err = s.enterPassword(w, r, q.Password)
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	role := Operate
 	if q.PIN != "" {
@@ -129,7 +126,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := s.me(as(r, role))
 	answer.LoggedIn = true
-	s.reply(w, r, http.StatusOK, answer)
+	return answer, nil
 }
 
 // as is a request of somebody who has at least some role.
@@ -199,12 +196,7 @@ func setCookie(w http.ResponseWriter, r *http.Request, name, value string, lasts
 
 // logout answers POST /api/logout. The browser stays known: nobody keeps it from
 // logging in again.
-func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
-	var q struct{}
-	if err := read(r, &q, `{}`); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
+func (s *Server) logout(w http.ResponseWriter, r *http.Request, _ struct{}) (any, error) {
 	if c, err := r.Cookie(cookieName); err == nil {
 		s.logins.end(c.Value)
 	}
@@ -213,7 +205,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	s.audit.did(r, "log out")
 	r.Header.Del("Cookie")
 	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, s.recognize(r)))
-	s.reply(w, r, http.StatusOK, s.me(r))
+	return s.me(r), nil
 }
 
 // isPassword compares in a time that tells nothing of the password.

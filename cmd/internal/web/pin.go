@@ -154,13 +154,8 @@ func (s *Server) pinned(r *http.Request) pinned {
 }
 
 // changePIN answers POST /api/pin/change with another one.
-func (s *Server) changePIN(r *http.Request) (any, error) {
-	var q struct{}
-	err := read(r, &q, `{}`)
-	if err == nil {
-		err = s.maySeePIN(r)
-	}
-	if err != nil {
+func (s *Server) changePIN(_ http.ResponseWriter, r *http.Request, _ struct{}) (any, error) {
+	if err := s.maySeePIN(r); err != nil {
 		return nil, err
 	}
 	s.pins.change()

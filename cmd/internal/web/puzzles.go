@@ -31,23 +31,14 @@ func (s *Server) puzzles(r *http.Request) (any, error) {
 	return list, nil
 }
 
-// tryPuzzle answers POST /api/puzzles/try.
-func (s *Server) tryPuzzle(r *http.Request) (any, error) {
-	var o api.PuzzleAttempt
-	if err := read(r, &o, `{"id":"connect6-1","turns":[["J10","K10"]]}`); err != nil {
-		return nil, err
-	}
-	return judgePuzzle(o)
-}
-
-// judgePuzzle says what comes of an attempt.
-func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
+// tryPuzzle answers POST /api/puzzles/try with what comes of an attempt.
+func tryPuzzle(_ http.ResponseWriter, _ *http.Request, o api.PuzzleAttempt) (any, error) {
 	p := puzzle.Find(o.ID)
 	if p == nil {
-		return a, notFound("There is no puzzle %q: GET /api/puzzles lists them.", text.Clip(o.ID))
+		return nil, notFound("There is no puzzle %q: GET /api/puzzles lists them.", text.Clip(o.ID))
 	}
 	if len(o.Turns) > puzzle.MaxTurns {
-		return a, badValue("The attempt has %d turns, but a puzzle takes at most %d.", len(o.Turns), puzzle.MaxTurns)
+		return nil, badValue("The attempt has %d turns, but a puzzle takes at most %d.", len(o.Turns), puzzle.MaxTurns)
 	}
 	turns := make([][]board.Point, len(o.Turns))
 	for i, t := range o.Turns {
@@ -55,9 +46,9 @@ func judgePuzzle(o api.PuzzleAttempt) (a api.PuzzleVerdict, err error) {
 	}
 	v, err := p.Try(turns, o.Hint)
 	if err != nil {
-		return a, badValue("The attempt cannot be played: %v.", err)
+		return nil, badValue("The attempt cannot be played: %v.", err)
 	}
-	a = api.PuzzleVerdict{Right: v.Right, Solved: v.Solved, Taken: v.Taken, Row: v.Row, Foul: v.Foul, Hint: v.Hint}
+	a := api.PuzzleVerdict{Right: v.Right, Solved: v.Solved, Taken: v.Taken, Row: v.Row, Foul: v.Foul, Hint: v.Hint}
 	for _, t := range v.Line {
 		a.Line = append(a.Line, api.PuzzleStep{Points: t.Points, Taken: t.Taken})
 	}

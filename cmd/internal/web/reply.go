@@ -58,6 +58,19 @@ func (s *Server) answering(f func(r *http.Request) (any, error)) http.HandlerFun
 	}
 }
 
+// reading is answering for requests whose body is a JSON object, like the example.
+func reading[T any](s *Server, example string, f func(w http.ResponseWriter, r *http.Request, body T) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.answering(func(r *http.Request) (any, error) {
+			var body T
+			if err := read(r, &body, example); err != nil {
+				return nil, err
+			}
+			return f(w, r, body)
+		})(w, r)
+	}
+}
+
 // refuse answers with err. What is not a refusal is our own failure: it is
 // logged, and the asker learns no more than that. Nobody hears the answer to an asker
 // who has hung up, and nothing has failed.

@@ -26,22 +26,13 @@ type studied struct {
 // mostStudies bounds them. One takes some 15 KiB.
 const mostStudies = 16
 
-// study answers POST /api/study.
-func (s *Server) study(r *http.Request) (any, error) {
-	var o api.StudyOrder
-	if err := read(r, &o, `{"size":"9x9","stones":".........","to_move":"black"}`); err != nil {
-		return nil, err
-	}
-	return s.studied(&o)
-}
-
-// studied returns what is known of a position.
-func (s *Server) studied(o *api.StudyOrder) (*api.Study, error) {
-	at, err := study.Read(o)
+// study answers POST /api/study with what is known of a position.
+func (s *Server) study(_ http.ResponseWriter, _ *http.Request, o api.StudyOrder) (any, error) {
+	at, err := study.Read(&o)
 	if err != nil {
 		return nil, badValue("The position cannot be studied: %v.", err)
 	}
-	key, err := json.Marshal(o)
+	key, err := json.Marshal(&o)
 	if err != nil {
 		return nil, err
 	}

@@ -325,14 +325,10 @@ type replaying struct {
 
 // replayGame answers POST /api/library/{id}/replay: people are led through the game on the
 // board.
-func (s *Server) replayGame(r *http.Request) (any, error) {
-	var ask replaying
+func (s *Server) replayGame(_ http.ResponseWriter, r *http.Request, ask replaying) (any, error) {
 	var o *library.Opened
 	var v *gametree.View
-	err := read(r, &ask, `{"node":0}`)
-	if err == nil {
-		err = s.commandsTooFast(r)
-	}
+	err := s.commandsTooFast(r)
 	if err == nil {
 		o, err = s.opened(r.Context(), r.PathValue("id"))
 	}
@@ -352,10 +348,7 @@ func (s *Server) replayGame(r *http.Request) (any, error) {
 		if err != nil {
 			return nil, libraryRefusal(err)
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
-		defer cancel()
-		if state, err = s.Table.Do(ctx, api.Command{Do: api.DoReview, Review: &order}); err != nil {
-			err = commandRefusal(err)
+		if state, err = s.tellTable(r, api.Command{Do: api.DoReview, Review: &order}); err != nil {
 			s.meters.refused(api.DoReview, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -152,28 +151,22 @@ func (s *Server) queueQR(w http.ResponseWriter, r *http.Request) {
 
 // order tells the table what somebody in the queue says, and returns the queue after it.
 func (s *Server) order(r *http.Request, o api.QueueOrder) (*api.Queue, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
-	defer cancel()
-	state, err := s.Table.Do(ctx, api.Command{Do: api.DoQueue, Queue: &o})
+	state, err := s.tellTable(r, api.Command{Do: api.DoQueue, Queue: &o})
 	if err != nil {
-		return nil, commandRefusal(err)
+		return nil, err
 	}
 	return state.Queue, nil
 }
 
 // joinQueue answers POST /api/queue with a place, one for each person.
-func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
-	var j lining
-	err := read(r, &j, `{"code":"BCDF","name":"Ada"}`)
-	if err == nil && doorOf(r.Context()) == Spectators {
-		err = refusing(http.StatusForbidden, "spectators", "This address is for watching only. You cannot join the queue from here.")
+func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request, j lining) (any, error) {
+	if doorOf(r.Context()) == Spectators {
+		return nil, refusing(http.StatusForbidden, "spectators", "This address is for watching only. You cannot join the queue from here.")
 	}
-	if err == nil {
-		code := strings.ToUpper(strings.TrimSpace(j.Code))
-		err = s.attempt(r, "code", attempts.Slow, func() bool { return s.codes.is(code) })
-		if f, ok := errors.AsType[*refusal](err); ok && f.code == "log-in" {
-			err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters shown on the table's screen.")
-		}
+	code := strings.ToUpper(strings.TrimSpace(j.Code))
+	err := s.attempt(r, "code", attempts.Slow, func() bool { return s.codes.is(code) })
+	if f, ok := errors.AsType[*refusal](err); ok && f.code == "log-in" {
+		err = refusing(http.StatusForbidden, "wrong-code", "These are not the letters shown on the table's screen.")
 	}
 	number := s.placeOf(r)
 	q := s.Table.Snapshot().Queue
@@ -185,10 +178,9 @@ func (s *Server) joinQueue(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
-	s.reply(w, r, http.StatusOK, s.waiting(r, q, number))
+	return s.waiting(r, q, number), nil
 }
 
 // latest returns the greatest number in a queue, which is that of who has just joined.
@@ -208,42 +200,34 @@ func latest(q *api.Queue) (number int) {
 }
 
 // queueHere answers POST /api/queue/here: the person who was called has come.
-func (s *Server) queueHere(w http.ResponseWriter, r *http.Request) {
-	var none struct{}
-	err := read(r, &none, `{}`)
-	s.sayInQueue(w, r, err, api.QueueOrder{Here: s.placeOf(r)})
+func (s *Server) queueHere(w http.ResponseWriter, r *http.Request, _ struct{}) (any, error) {
+	return s.sayInQueue(w, r, api.QueueOrder{Here: s.placeOf(r)})
 }
 
 // leaveQueue answers POST /api/queue/leave. The operator may take others
 // out, too.
-func (s *Server) leaveQueue(w http.ResponseWriter, r *http.Request) {
-	var l quitting
-	err := read(r, &l, `{}`)
-	if err == nil && l.Number != 0 {
-		err = s.needs(r, Operate)
-	} else {
+func (s *Server) leaveQueue(w http.ResponseWriter, r *http.Request, l quitting) (any, error) {
+	if l.Number == 0 {
 		l.Number = s.placeOf(r)
+	} else if err := s.needs(r, Operate); err != nil {
+		return nil, err
 	}
-	s.sayInQueue(w, r, err, api.QueueOrder{Leave: l.Number})
+	return s.sayInQueue(w, r, api.QueueOrder{Leave: l.Number})
 }
 
 // sayInQueue tells the table what somebody with a place says, and answers how the queue is.
-func (s *Server) sayInQueue(w http.ResponseWriter, r *http.Request, err error, o api.QueueOrder) {
-	if err == nil && o == (api.QueueOrder{}) {
-		err = refusing(http.StatusConflict, "no-place", "You have no place in the queue: join it first.")
+func (s *Server) sayInQueue(w http.ResponseWriter, r *http.Request, o api.QueueOrder) (any, error) {
+	if o == (api.QueueOrder{}) {
+		return nil, refusing(http.StatusConflict, "no-place", "You have no place in the queue: join it first.")
 	}
-	var q *api.Queue
-	if err == nil {
-		q, err = s.order(r, o)
-	}
+	q, err := s.order(r, o)
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return nil, err
 	}
 	number := s.placeOf(r)
 	if number == o.Leave {
 		setCookie(w, r, placeCookie, "", 0)
 		number = 0
 	}
-	s.reply(w, r, http.StatusOK, s.waiting(r, q, number))
+	return s.waiting(r, q, number), nil
 }
