@@ -36,10 +36,14 @@ var errNoPlayer = errors.New("this program keeps and judges games of Go, but pla
 func goCommands() map[string]gtpCommand {
 	list := map[string]gtpCommand{
 		"boardsize": goBoardsize, "rectangular_boardsize": goBoardsize, "clear_board": goClear, "komi": exactly(1, goKomi),
-		"get_komi": goGetKomi, "kata-set-rules": exactly(1, goRules), "play": goPlay, "undo": goUndo,
-		"fixed_handicap": goFixed, "place_free_handicap": goFree, "set_free_handicap": goSetFree,
-		"is_legal": goIsLegal, "all_legal": ofColor(goAllLegal), "list_stones": ofColor(goStones), "captures": ofColor(goCaptures),
-		"showboard": goShow, "final_score": goScore, "final_status_list": exactly(1, goStatus), "loadsgf": goLoad,
+		"get_komi":       tells(func(s *gtpSession) string { return strconv.FormatFloat(s.weiqi.Rules().Komi, 'f', -1, 64) }),
+		"kata-set-rules": exactly(1, goRules), "play": goPlay, "undo": goUndo,
+		"fixed_handicap": goHandicap(weiqi.FixedHandicap), "place_free_handicap": goHandicap(weiqi.FreeHandicap), "set_free_handicap": goSetFree,
+		"is_legal":    goIsLegal,
+		"all_legal":   goWhich(func(s *gtpSession, c board.Color, p board.Point) bool { return s.weiqi.Check(c, p) == nil }),
+		"list_stones": goWhich(func(s *gtpSession, c board.Color, p board.Point) bool { return s.weiqi.Board().At(p) == c }),
+		"captures":    ofColor(func(s *gtpSession, c board.Color) string { return strconv.Itoa(s.weiqi.Board().Captured(c)) }),
+		"showboard":   goShow, "final_score": goScore, "final_status_list": exactly(1, goStatus), "loadsgf": goLoad,
 		"influence": exactly(1, goInfluence), "move_value": exactly(1, goMoveValue),
 		"joseki": ofSide(goJoseki), "shapes": ofSide(goShapes), "solve": goSolve, "hints": ofSide(goHints),
 		"index_games": goIndexGames, "played": goPlayed,
@@ -55,7 +59,7 @@ func (s *gtpSession) commands() map[string]gtpCommand {
 	if s.weiqi != nil {
 		list := goCommands()
 		if s.GoPlayer != nil {
-			list["genmove"], list["kgs-genmove_cleanup"] = goGenmove, goCleanup
+			list["genmove"], list["kgs-genmove_cleanup"] = withColor(goGenmove), goCleanup
 		}
 		return list
 	}
@@ -111,10 +115,6 @@ func goKomi(s *gtpSession, _ context.Context, args []string) (string, error) {
 	return "", s.weiqi.SetKomi(komi)
 }
 
-func goGetKomi(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	return strconv.FormatFloat(s.weiqi.Rules().Komi, 'f', -1, 64), nil
-}
-
 // goRules changes the rules and begins a new game by them; komi stays.
 func goRules(s *gtpSession, _ context.Context, args []string) (string, error) {
 	r, err := weiqi.Preset(args[0])
@@ -161,25 +161,19 @@ func goUndo(s *gtpSession, _ context.Context, _ []string) (string, error) {
 	return "", nil
 }
 
-func goFixed(s *gtpSession, _ context.Context, args []string) (string, error) {
-	return s.goHandicap(args, weiqi.FixedHandicap)
-}
-
-func goFree(s *gtpSession, _ context.Context, args []string) (string, error) {
-	return s.goHandicap(args, weiqi.FreeHandicap)
-}
-
-// goHandicap places so many handicap stones where choose says.
-func (s *gtpSession) goHandicap(args []string, choose func(board.Size, int) ([]board.Point, error)) (string, error) {
-	n, err := gtpTimes(args, 1)
-	if err != nil {
-		return "", err
+// goHandicap is a command that places so many handicap stones where choose says.
+func goHandicap(choose func(board.Size, int) ([]board.Point, error)) gtpCommand {
+	return func(s *gtpSession, _ context.Context, args []string) (string, error) {
+		n, err := gtpTimes(args, 1)
+		if err != nil {
+			return "", err
+		}
+		points, err := choose(s.weiqi.Board().Size(), n[0])
+		if err != nil {
+			return "", err
+		}
+		return s.goNames(points, " "), s.handicap(points)
 	}
-	points, err := choose(s.weiqi.Board().Size(), n[0])
-	if err != nil {
-		return "", err
-	}
-	return s.goNames(points, " "), s.handicap(points)
 }
 
 func goSetFree(s *gtpSession, _ context.Context, args []string) (string, error) {
@@ -235,16 +229,11 @@ func goIsLegal(s *gtpSession, _ context.Context, args []string) (string, error) 
 	return "1", nil
 }
 
-func goAllLegal(s *gtpSession, c board.Color) (string, error) {
-	return s.goNames(s.goWhere(func(p board.Point) bool { return s.weiqi.Check(c, p) == nil }), " "), nil
-}
-
-func goStones(s *gtpSession, c board.Color) (string, error) {
-	return s.goNames(s.goWhere(func(p board.Point) bool { return s.weiqi.Board().At(p) == c }), " "), nil
-}
-
-func goCaptures(s *gtpSession, c board.Color) (string, error) {
-	return strconv.Itoa(s.weiqi.Board().Captured(c)), nil
+// goWhich is a command that lists the points that a test chooses for a colour.
+func goWhich(chosen func(*gtpSession, board.Color, board.Point) bool) gtpCommand {
+	return ofColor(func(s *gtpSession, c board.Color) string {
+		return s.goNames(s.goWhere(func(p board.Point) bool { return chosen(s, c, p) }), " ")
+	})
 }
 
 // goShow draws the board with the names of its lines, the top row first.

@@ -58,11 +58,7 @@ func (k *gtpClock) goClock() (control clock.Control, left [3]*clock.Side) {
 
 var errNoCleanup = errors.New("dead stones are agreed on after both sides have passed, and not played out: ask for final_status_list dead")
 
-func goGenmove(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil {
-		return "", err
-	}
+func goGenmove(s *gtpSession, ctx context.Context, c board.Color, _ []string) (string, error) {
 	control, left := s.clock.goClock()
 	p, resigns, err := s.GoPlayer.GoMove(ctx, s.weiqi, c, control, left)
 	if err != nil {

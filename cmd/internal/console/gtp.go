@@ -269,16 +269,11 @@ const gtpShare = 25
 func (s *gtpSession) limits(c board.Color) limit.Limits {
 	d := s.budget(c)
 	l := limit.Limits{Nodes: s.Nodes, Hard: max(1, d-d/20)}
-	if l.Soft = l.Hard; s.fives() {
+	l.Soft = l.Hard
+	if _, fives := s.rules.(game.Gomoku); fives {
 		l.Soft = d * 6 / 10
 	}
 	return l
-}
-
-// fives reports whether the game is Gomoku or Renju.
-func (s *gtpSession) fives() bool {
-	_, ok := s.rules.(game.Gomoku)
-	return ok
 }
 
 // budget is the time for c's turn.

@@ -22,19 +22,25 @@ type gtpCommand = func(s *gtpSession, ctx context.Context, args []string) (strin
 func gtpCommands() map[string]gtpCommand {
 	return map[string]gtpCommand{
 		"protocol_version": says("2"), "name": says("Stonehand"), "komi": says(""),
-		"version":       func(s *gtpSession, _ context.Context, _ []string) (string, error) { return s.Version, nil },
-		"known_command": exactly(1, gtpKnown), "list_commands": gtpList, "quit": gtpQuit,
-		"boardsize": exactly(1, gtpBoardsize), "clear_board": gtpClear, "play": gtpPlay, "genmove": gtpGenmove, "reg_genmove": gtpRegGenmove,
-		"undo": gtpUndo, "showboard": gtpShow, "time_settings": gtpTimeSettings, "time_left": gtpTimeLeft,
+		"version":       tells(func(s *gtpSession) string { return s.Version }),
+		"list_commands": tells(func(s *gtpSession) string { return strings.Join(slices.Sorted(maps.Keys(s.commands())), "\n") }),
+		"known_command": exactly(1, gtpKnown), "quit": gtpQuit,
+		"boardsize": exactly(1, gtpBoardsize), "clear_board": gtpClear, "undo": gtpUndo, "showboard": gtpShow,
+		"play": withColor(gtpPlay), "genmove": withColor(gtpGenmove), "reg_genmove": withColor(gtpRegGenmove),
+		"time_settings": gtpTimeSettings, "time_left": withColor(gtpTimeLeft),
 		"set_game": exactly(1, gtpSetGame), "list_games": gtpListGames,
-		"gogui-rules_game_id": gtpGameID, "gogui-rules_board": gtpShow, "gogui-rules_board_size": gtpSize,
-		"gogui-rules_legal_moves": gtpLegal, "gogui-rules_side_to_move": gtpSide, "gogui-rules_final_result": gtpResult,
-		"final_score": gtpScore,
+		"gogui-rules_game_id":    tells(func(s *gtpSession) string { return s.rules.Name() }),
+		"gogui-rules_board_size": tells(func(s *gtpSession) string { return strconv.Itoa(s.rules.Size().Cols) }),
+		"gogui-rules_board":      gtpShow, "gogui-rules_legal_moves": gtpLegal, "gogui-rules_side_to_move": gtpSide,
+		"gogui-rules_final_result": gtpResult, "final_score": gtpScore,
 	}
 }
 
-func says(text string) gtpCommand {
-	return func(*gtpSession, context.Context, []string) (string, error) { return text, nil }
+func says(text string) gtpCommand { return tells(func(*gtpSession) string { return text }) }
+
+// tells is a command that only answers, whatever its arguments.
+func tells(answer func(*gtpSession) string) gtpCommand {
+	return func(s *gtpSession, _ context.Context, _ []string) (string, error) { return answer(s), nil }
 }
 
 // exactly refuses any other number of arguments.
@@ -47,24 +53,27 @@ func exactly(n int, do gtpCommand) gtpCommand {
 	}
 }
 
-// ofColor is a command whose one argument is a colour.
-func ofColor(do func(*gtpSession, board.Color) (string, error)) gtpCommand {
-	return exactly(1, func(s *gtpSession, _ context.Context, args []string) (string, error) {
+// withColor is a command whose first argument is a colour; do gets the others, too.
+func withColor(do func(s *gtpSession, ctx context.Context, c board.Color, args []string) (string, error)) gtpCommand {
+	return func(s *gtpSession, ctx context.Context, args []string) (string, error) {
 		c, err := gtpColor(args)
 		if err != nil {
 			return "", err
 		}
-		return do(s, c)
-	})
+		return do(s, ctx, c, args[1:])
+	}
+}
+
+// ofColor is a command that tells something of a colour, its one argument.
+func ofColor(tell func(*gtpSession, board.Color) string) gtpCommand {
+	return exactly(1, withColor(func(s *gtpSession, _ context.Context, c board.Color, _ []string) (string, error) {
+		return tell(s, c), nil
+	}))
 }
 
 func gtpKnown(s *gtpSession, _ context.Context, args []string) (string, error) {
 	_, ok := s.commands()[args[0]]
 	return strconv.FormatBool(ok), nil
-}
-
-func gtpList(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	return strings.Join(slices.Sorted(maps.Keys(s.commands())), "\n"), nil
 }
 
 func gtpQuit(s *gtpSession, _ context.Context, _ []string) (string, error) {
@@ -109,13 +118,12 @@ func gtpColor(args []string) (board.Color, error) {
 }
 
 // gtpPlay puts down a stone, or several: "play black K10 K11".
-func gtpPlay(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil || len(args) < 2 {
+func gtpPlay(s *gtpSession, _ context.Context, c board.Color, args []string) (string, error) {
+	if len(args) == 0 {
 		return "", errSyntax
 	}
 	var points []board.Point
-	for _, text := range args[1:] {
+	for _, text := range args {
 		p, err := s.rules.Size().Parse(text, board.GTP)
 		if err != nil {
 			return "", fmt.Errorf("illegal move: %w", err)
@@ -132,11 +140,7 @@ func gtpPlay(s *gtpSession, _ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-func gtpGenmove(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil {
-		return "", err
-	}
+func gtpGenmove(s *gtpSession, ctx context.Context, c board.Color, _ []string) (string, error) {
 	began := time.Now()
 	p, err := s.genmove(ctx, c)
 	s.clock.sides[c].spent += time.Since(began)
@@ -149,11 +153,7 @@ func gtpGenmove(s *gtpSession, ctx context.Context, args []string) (string, erro
 	return s.rules.Size().Name(p, board.GTP), nil
 }
 
-func gtpRegGenmove(s *gtpSession, ctx context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil {
-		return "", err
-	}
+func gtpRegGenmove(s *gtpSession, ctx context.Context, c board.Color, _ []string) (string, error) {
 	p, err := s.genmove(ctx, c)
 	s.pending = nil
 	if err != nil {
@@ -210,12 +210,8 @@ func gtpTimeSettings(s *gtpSession, _ context.Context, args []string) (string, e
 	return "", nil
 }
 
-func gtpTimeLeft(s *gtpSession, _ context.Context, args []string) (string, error) {
-	c, err := gtpColor(args)
-	if err != nil {
-		return "", err
-	}
-	t, err := gtpTimes(args[1:], 2)
+func gtpTimeLeft(s *gtpSession, _ context.Context, c board.Color, args []string) (string, error) {
+	t, err := gtpTimes(args, 2)
 	if err != nil {
 		return "", err
 	}
@@ -246,14 +242,6 @@ func gtpSetGame(s *gtpSession, _ context.Context, args []string) (string, error)
 	s.rules, s.weiqi = s.Games[i], nil
 	s.clear()
 	return "", nil
-}
-
-func gtpGameID(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	return s.rules.Name(), nil
-}
-
-func gtpSize(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	return strconv.Itoa(s.rules.Size().Cols), nil
 }
 
 func gtpLegal(s *gtpSession, _ context.Context, _ []string) (string, error) {
