@@ -49,8 +49,8 @@ func (t *Table) weiqi() *api.Go {
 	return s
 }
 
-// goSizes lists the boards that Go can be played on.
-func (t *Table) goSizes() []string {
+// GoSizes lists the boards that Go can be played on.
+func (t *Table) GoSizes() []string {
 	var list []string
 	for _, r := range t.Record.Book {
 		if _, ok := r.(game.Weiqi); ok {

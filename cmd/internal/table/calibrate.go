@@ -1,8 +1,6 @@
 package table
 
 import (
-	"strings"
-
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/calibrate"
@@ -174,11 +172,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 		return t.refuse("not-now", text.NotAsked)
 	}
 	if !s.Answer(t.now, calib.Answer(c.Answer)) {
-		var known []string
-		for _, o := range s.View.Options {
-			known = append(known, string(o.Answer))
-		}
-		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), listed(t, s.View.Options, func(o calib.Option) string { return string(o.Answer) }))
 	}
 	t.stepCalibration()
 	return nil

@@ -226,7 +226,7 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	b.Terms.Placed = false // that was of a position
 	r := m.Rules(b.Rules, b.Size)
 	if r == nil {
-		return t.refuse("bad-value", text.BadGoSize, b.Size.String(), t.goSizes())
+		return t.refuse("bad-value", text.BadGoSize, b.Size.String(), strings.Join(t.present().GoSizes(), t.lang.Say(text.Comma)))
 	}
 	b.Size = r.Size()
 	if err := b.Terms.Check(b.Size); err != nil {
@@ -245,17 +245,6 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 		return t.refuse("bad-value", text.NoGoMachine)
 	}
 	return nil
-}
-
-// goSizes lists the boards that Go can be played on here.
-func (t *core) goSizes() string {
-	var list []string
-	for _, r := range t.match.Book {
-		if _, ok := r.(game.Weiqi); ok {
-			list = append(list, r.Size().String())
-		}
-	}
-	return strings.Join(list, t.lang.Say(text.Comma))
 }
 
 // wishCount hands on what people here say of a game that is counted with a remote

@@ -3,7 +3,6 @@ package table
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/attract"
@@ -172,11 +171,7 @@ func (t *core) doAnswer(c api.Command) *api.CommandError {
 	}
 	switch err := s.Answer(c.Question, referee.Answer(c.Answer)); {
 	case errors.Is(err, referee.ErrNoAnswer):
-		var known []string
-		for _, o := range s.View.Question.Options {
-			known = append(known, string(o.Answer))
-		}
-		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), listed(t, s.View.Question.Options, func(o referee.Option) string { return string(o.Answer) }))
 	case err != nil:
 		return t.refuse("not-now", text.NotAsked)
 	}

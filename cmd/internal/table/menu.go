@@ -20,7 +20,6 @@ import (
 // by accident does anything.
 func (t *core) menu() []referee.Choice {
 	m := &t.match
-	sure := []referee.Choice{{Answer: referee.Yes}}
 	over := m.Game.Result().Over
 	choice := func(do string, possible bool, then []referee.Choice) referee.Choice {
 		if !possible {
@@ -41,7 +40,7 @@ func (t *core) menu() []referee.Choice {
 	seats := choice(api.DoSeats, true, begin)
 	if m.Game.Counts() { // two people play
 		s := t.status()
-		begin = slices.Concat(seatChoices(m), stageChoices(), t.programChoices())
+		begin = slices.Concat(seatChoices(m), choices(stages, stage.choice), t.programChoices())
 		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person && t.mayPass(), sure)
 		if s.Counting {
@@ -72,11 +71,9 @@ func (t *core) showChoices() []referee.Choice {
 	if t.hints() {
 		hint.Answer = api.DoHint
 	}
-	list := []referee.Choice{hint}
-	for _, s := range api.Shows {
-		list = append(list, referee.Choice{Answer: referee.Answer(s), Set: s == t.advice.Show()})
-	}
-	return list
+	return append([]referee.Choice{hint}, choices(api.Shows, func(s string) referee.Choice {
+		return referee.Choice{Answer: referee.Answer(s), Set: s == t.advice.Show()}
+	})...)
 }
 
 // menuLevel is the level's choice in the menu.
@@ -84,11 +81,9 @@ const menuLevel = "level"
 
 // seatChoices are who may play what: people Black, White, both or none.
 func seatChoices(m *record.Game) []referee.Choice {
-	var list []referee.Choice
-	for _, s := range seatings {
-		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human && m.Programs == [3]string{}})
-	}
-	return list
+	return choices(seatings, func(s seating) referee.Choice {
+		return referee.Choice{Answer: s.answer, Set: m.People == s.human && m.Programs == [3]string{}}
+	})
 }
 
 // able lists the other programs that can play the game.
@@ -103,11 +98,7 @@ func (t *core) able() (list []api.Program) {
 
 // adviserChoices are who may give a hint: whom the settings name, or another program.
 func (t *core) adviserChoices() []referee.Choice {
-	sure := []referee.Choice{{Answer: referee.Yes}}
-	var list []referee.Choice
-	for _, p := range t.able() {
-		list = append(list, referee.Choice{Answer: present.ProgramAnswer(p)})
-	}
+	list := choices(t.able(), func(p api.Program) referee.Choice { return referee.Choice{Answer: present.ProgramAnswer(p)} })
 	if len(list) == 0 {
 		return sure
 	}
@@ -183,14 +174,7 @@ type stage struct {
 	capture int
 }
 
-// stageChoices are the stages.
-func stageChoices() []referee.Choice {
-	var list []referee.Choice
-	for _, s := range stages {
-		list = append(list, referee.Choice{Answer: s.answer})
-	}
-	return list
-}
+func (s stage) choice() referee.Choice { return referee.Choice{Answer: s.answer} }
 
 // beginStage is the command for a new game at a stage; ok is false for an answer that is none.
 // Games of capturing are played on a small board, where there is one.

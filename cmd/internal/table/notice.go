@@ -4,6 +4,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
+	"strings"
 )
 
 func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
@@ -12,6 +13,15 @@ func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
 
 func (t *core) refuseAs(code string, w text.Words) *api.CommandError {
 	return refusal(t.lang, code, w)
+}
+
+// listed writes what can be chosen from, by its names.
+func listed[T any](t *core, list []T, name func(T) string) string {
+	var names []string
+	for _, x := range list {
+		names = append(names, name(x))
+	}
+	return strings.Join(names, t.lang.Say(text.Comma))
 }
 
 // notify puts a sentence before the message for a while.

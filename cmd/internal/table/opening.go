@@ -24,11 +24,7 @@ func (t *core) opening(r game.Rules, asked string) (opening.Kind, *api.CommandEr
 	if asked != "" {
 		k, err := opening.Parse(asked)
 		if err != nil || !slices.Contains(list, k) {
-			var words []string
-			for _, k := range list {
-				words = append(words, k.String())
-			}
-			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), text.Clip(asked), strings.Join(words, t.lang.Say(text.Comma)))
+			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), text.Clip(asked), listed(t, list, opening.Kind.String))
 		}
 		return k, nil
 	}
@@ -48,11 +44,7 @@ func (t *core) doChoose(c api.Command) *api.CommandError {
 		return t.refuse("not-now", text.NothingToChoose)
 	}
 	if !slices.Contains(list, opening.Choice(c.Answer)) {
-		var words []string
-		for _, o := range list {
-			words = append(words, string(o))
-		}
-		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), strings.Join(words, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, text.Clip(c.Answer), listed(t, list, func(o opening.Choice) string { return string(o) }))
 	}
 	if _, err := t.choose(opening.Choice(c.Answer), record.Mark{}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)

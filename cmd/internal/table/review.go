@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/review"
@@ -20,11 +19,7 @@ func (t *core) doReview(c api.Command) *api.CommandError {
 	do := review.Action(c.Answer)
 	switch {
 	case !slices.Contains(review.Actions, do):
-		var known []string
-		for _, a := range review.Actions {
-			known = append(known, string(a))
-		}
-		return t.refuse("bad-value", text.ReviewWhat, text.Clip(c.Answer), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.ReviewWhat, text.Clip(c.Answer), listed(t, review.Actions, func(a review.Action) string { return string(a) }))
 	case !m.Active():
 		return t.refuse("not-now", text.ReviewNone)
 	case do == review.End:

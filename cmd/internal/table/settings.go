@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
 
@@ -30,24 +31,34 @@ var menuClocks = []string{"none", "5m", "10m", "20m", "30m", "10m+5s", "10m+3x30
 // menuTimes are the machine's budgets a turn.
 var menuTimes = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute}
 
+// sure is the second choice after one that has no others.
+var sure = []referee.Choice{{Answer: referee.Yes}}
+
+// choices are one for each of a list.
+func choices[T any](list []T, of func(T) referee.Choice) (all []referee.Choice) {
+	for _, x := range list {
+		all = append(all, of(x))
+	}
+	return all
+}
+
 // settings are the choices behind the menu's settings.
 func (t *core) settings() []referee.Choice {
 	m := &t.match
-	sure := []referee.Choice{{Answer: referee.Yes}}
 	choice := func(do string, then []referee.Choice) referee.Choice {
 		if len(then) == 0 {
 			return referee.Choice{}
 		}
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
-	var clocks, times, link, calibrations, resume []referee.Choice
+	var link, calibrations, resume []referee.Choice
 	rules := sure
-	for _, c := range menuClocks {
-		clocks = append(clocks, referee.Choice{Answer: referee.Answer(c), Set: c == m.Clock.Control().String()})
-	}
-	for _, d := range menuTimes {
-		times = append(times, referee.Choice{Answer: referee.Answer(clock.Short(d)), Set: d == m.Budget})
-	}
+	clocks := choices(menuClocks, func(c string) referee.Choice {
+		return referee.Choice{Answer: referee.Answer(c), Set: c == m.Clock.Control().String()}
+	})
+	times := choices(menuTimes, func(d time.Duration) referee.Choice {
+		return referee.Choice{Answer: referee.Answer(clock.Short(d)), Set: d == m.Budget}
+	})
 	invite := api.MenuInvite
 	if m.Remote != board.Empty || t.invited {
 		invite = api.MenuLeave
@@ -100,15 +111,14 @@ func (t *core) gameChoices() (list []referee.Choice) {
 }
 
 // openingChoices are how games of these rules can begin; nil where that is one way only.
-func (t *core) openingChoices() (list []referee.Choice) {
+func (t *core) openingChoices() []referee.Choice {
 	kinds := game.Openings(t.match.Game.Rules())
 	if len(kinds) < 2 {
 		return nil
 	}
-	for _, k := range kinds {
-		list = append(list, referee.Choice{Answer: referee.Answer(k.String()), Set: k == t.nextOpening()})
-	}
-	return list
+	return choices(kinds, func(k opening.Kind) referee.Choice {
+		return referee.Choice{Answer: referee.Answer(k.String()), Set: k == t.nextOpening()}
+	})
 }
 
 // setting is the command behind a choice of the settings; nil for none.
