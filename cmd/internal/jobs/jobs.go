@@ -162,6 +162,16 @@ func InOrder[J, R, W any](parent context.Context, workers, ahead int, begin func
 	return group.Wait()
 }
 
+// Each hands out the items of a list, for [InOrder].
+func Each[J any](list []J) (next func() (J, bool)) {
+	return func() (item J, ok bool) {
+		if ok = len(list) > 0; ok {
+			item, list = list[0], list[1:]
+		}
+		return item, ok
+	}
+}
+
 // rescue makes an error of a panic.
 func rescue(err *error) {
 	if p := recover(); p != nil {

@@ -97,20 +97,20 @@ type Analysis struct {
 
 // opinion is what searches say of a position, for the side to move.
 type opinion struct {
-	value Value
-	line  []connect.Move
-	// best is what a search of the position after the line's first turn says.
+	Value Value          `json:"value"`
+	Line  []connect.Move `json:"line"`
+	// Best is what a search of the position after the line's first turn says.
 	// Searches of like depth favour the side to move in them or the other one,
 	// so turns are compared by what comes after each of them.
-	best Value
+	Best Value `json:"best"`
 }
 
 // fair is the value of the position without the favour of its search.
 func (o *opinion) fair() Value {
-	if o.value.Win != 0 || o.value.Over {
-		return o.value
+	if o.Value.Win != 0 || o.Value.Over {
+		return o.Value
 	}
-	return Value{Score: (bounded(o.value) + bounded(o.best)) / 2}
+	return Value{Score: (bounded(o.Value) + bounded(o.Best)) / 2}
 }
 
 // mind is an engine of a game, at a position.
@@ -166,23 +166,23 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 		return nil, err
 	}
 	for i := len(turns) - 1; i >= 0; i-- {
-		if o := &opinions[i]; o.line[0] == turns[i] {
-			o.best = result.after(i, func(k int) Value { return opinions[k].value })
+		if o := &opinions[i]; o.Line[0] == turns[i] {
+			o.Best = result.after(i, func(k int) Value { return opinions[k].Value })
 		}
 	}
 	a.agree(result, opinions)
 	winning := map[board.Color]bool{}
 	for i := range result.Turns {
 		j := &result.Turns[i]
-		seen := result.after(i, func(k int) Value { return opinions[k].value })
+		seen := result.after(i, func(k int) Value { return opinions[k].Value })
 		fair := result.after(i, func(k int) Value { return opinions[k].fair() })
 		if j.Offered = a.offered(rules, start, i); j.Offered {
 			j.Before, j.After = fair, fair
 			continue
 		}
-		a.judge(j, &opinions[i], seen, fair, opinions[i+1].line)
-		if next := &opinions[i+1]; j.After.Win < 0 && next.value.Win > 0 {
-			j.Forced = next.line
+		a.judge(j, &opinions[i], seen, fair, opinions[i+1].Line)
+		if next := &opinions[i+1]; j.After.Win < 0 && next.Value.Win > 0 {
+			j.Forced = next.Line
 		}
 		if j.After.Win > 0 && j.Before.Win >= longWin && !winning[j.Color] {
 			j.Mark = Good
@@ -220,30 +220,30 @@ func (r *Analysis) after(i int, value func(int) Value) Value {
 // agree makes the opinions of a game's positions agree with each other: the
 // searches of neighbouring positions do not see equally far.
 func (a Analyzer) agree(r *Analysis, opinions []opinion) {
-	seen := func(k int) Value { return opinions[k].value }
+	seen := func(k int) Value { return opinions[k].Value }
 	for i, j := range r.Turns {
 		// A forced win that was begun is still one.
-		v := opinions[i].value
-		if after := r.after(i, seen); v.Win > 1 && opinions[i].line[0] == j.Played && after.Win <= 0 && !after.Over {
-			opinions[i+1].value = winIn(v.Win - 1).other()
+		v := opinions[i].Value
+		if after := r.after(i, seen); v.Win > 1 && opinions[i].Line[0] == j.Played && after.Win <= 0 && !after.Over {
+			opinions[i+1].Value = winIn(v.Win - 1).other()
 		}
 	}
 	for i := len(r.Turns) - 1; i >= 0; i-- {
 		o := &opinions[i]
-		if o.value.Win > 0 {
+		if o.Value.Win > 0 {
 			continue
 		}
 		// A position is worth at least what was made of it.
-		if after := r.after(i, seen); after.Chance() >= o.best.Chance() {
-			o.best, o.line = after, append([]connect.Move{r.Turns[i].Played}, opinions[i+1].line...)
+		if after := r.after(i, seen); after.Chance() >= o.Best.Chance() {
+			o.Best, o.Line = after, append([]connect.Move{r.Turns[i].Played}, opinions[i+1].Line...)
 		}
-		switch b := o.best.before(); {
+		switch b := o.Best.before(); {
 		case b.Win > 0:
-			o.value = b
-		case b.Win < 0 && o.value.Win == 0:
+			o.Value = b
+		case b.Win < 0 && o.Value.Win == 0:
 			// The best turn loses by force; of the others that is not known.
-			o.value = Value{Score: -search.Win}
-			o.best = o.value
+			o.Value = Value{Score: -search.Win}
+			o.Best = o.Value
 		}
 	}
 }
@@ -264,16 +264,16 @@ func (a Analyzer) Check() error {
 // same side, as a search sees it and without its favour, and next is how it goes
 // on.
 func (a Analyzer) judge(j *Judged, before *opinion, seen, fair Value, next []connect.Move) {
-	j.Before, j.After = before.value, fair
-	best := before.line[0]
+	j.Before, j.After = before.Value, fair
+	best := before.Line[0]
 	switch {
-	case before.value.Win > 0:
+	case before.Value.Win > 0:
 	case best == j.Played:
 		j.Before = j.After.before() // what followed tells more of the turn
 	case fair.Win < 0:
 		j.Before = before.fair()
 	default:
-		j.Before = Value{Score: bounded(fair) + bounded(before.best) - bounded(seen)}
+		j.Before = Value{Score: bounded(fair) + bounded(before.Best) - bounded(seen)}
 	}
 	if best == j.Played {
 		return
@@ -288,7 +288,7 @@ func (a Analyzer) judge(j *Judged, before *opinion, seen, fair Value, next []con
 	default:
 		return
 	}
-	j.Better, j.Line = best, before.line
+	j.Better, j.Line = best, before.Line
 	if missed {
 		j.Missed = j.Before.Win
 	}

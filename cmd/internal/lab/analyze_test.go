@@ -374,12 +374,12 @@ func TestOpinionsAreFair(t *testing.T) {
 		o    opinion
 		want Value
 	}{
-		{opinion{value: Value{Score: 1500}, best: Value{Score: -500}}, Value{Score: 500}},
-		{opinion{value: winIn(3), best: Value{Score: -500}}, winIn(3)},
-		{opinion{value: winIn(2).other()}, winIn(2).other()},
-		{opinion{value: Value{Over: true}}, Value{Over: true}},
+		{opinion{Value: Value{Score: 1500}, Best: Value{Score: -500}}, Value{Score: 500}},
+		{opinion{Value: winIn(3), Best: Value{Score: -500}}, winIn(3)},
+		{opinion{Value: winIn(2).other()}, winIn(2).other()},
+		{opinion{Value: Value{Over: true}}, Value{Over: true}},
 		// A score that speaks of a win counts no more than a great one.
-		{opinion{value: Value{Score: search.Win - 9}, best: Value{Score: -20 * search.ChanceScale}}, Value{}},
+		{opinion{Value: Value{Score: search.Win - 9}, Best: Value{Score: -20 * search.ChanceScale}}, Value{}},
 	} {
 		if got := c.o.fair(); got != c.want {
 			t.Errorf("%+v is worth %+v, want %+v", c.o, got, c.want)

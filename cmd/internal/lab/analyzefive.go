@@ -109,14 +109,14 @@ func (f *fives) think(ctx context.Context, a *Analyzer) opinion {
 		return ended(f.ends.Winner, f.toMove)
 	}
 	found := f.engine.Search(ctx, f.toMove, a.Limits, nil)
-	o := opinion{value: valueOfFive(found), line: []connect.Move{{A: found.Move, B: board.Nowhere}}}
+	o := opinion{Value: valueOfFive(found), Line: []connect.Move{{A: found.Move, B: board.Nowhere}}}
 	if found.Move == board.Nowhere {
-		o.line = nil
-		o.value = Value{Over: true} // nothing that may be played
+		o.Line = nil
+		o.Value = Value{Over: true} // nothing that may be played
 		return o
 	}
-	if o.value.Win > 0 {
-		o.line = append(o.line, f.rest(ctx, found.Move, o.value.Win, a)...)
+	if o.Value.Win > 0 {
+		o.Line = append(o.Line, f.rest(ctx, found.Move, o.Value.Win, a)...)
 	}
 	return o
 }

@@ -62,7 +62,7 @@ func (s *sixes) think(ctx context.Context, a *Analyzer) opinion {
 	}
 	start := a.Now()
 	if p := s.engine.Prove(ctx, part); p.Turns > 0 {
-		return opinion{value: winIn(p.Turns), line: clone(p.Line)}
+		return opinion{Value: winIn(p.Turns), Line: clone(p.Line)}
 	} else if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, a.Limits.Nodes-min(a.Limits.Nodes, p.Nodes))
 	}
@@ -78,18 +78,18 @@ func (s *sixes) think(ctx context.Context, a *Analyzer) opinion {
 	if r.Proved {
 		v.Win = search.WinOf(r.Score)
 	}
-	return opinion{value: v, line: line}
+	return opinion{Value: v, Line: line}
 }
 
 // ended is what is said of a game that is over, to the side that would move.
 func ended(winner, toMove board.Color) opinion {
 	switch winner {
 	case board.Empty:
-		return opinion{value: Value{Over: true}}
+		return opinion{Value: Value{Over: true}}
 	case toMove:
-		return opinion{value: Value{Score: search.Win, Over: true}}
+		return opinion{Value: Value{Score: search.Win, Over: true}}
 	}
-	return opinion{value: Value{Score: -search.Win, Over: true}}
+	return opinion{Value: Value{Score: -search.Win, Over: true}}
 }
 
 func clone(line []connect.Move) []connect.Move { return append([]connect.Move(nil), line...) }

@@ -111,11 +111,7 @@ func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map
 		BookVerdict
 		known bool
 	}
-	handed, done := 0, 0
-	next := func() (i int, ok bool) {
-		handed++
-		return handed - 1, handed <= len(turns)
-	}
+	done := 0
 	begin := func() (*BookVerifier, error) {
 		v, err := NewBookVerifier(c.Nodes)
 		if err == nil {
@@ -123,9 +119,9 @@ func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map
 		}
 		return v, err
 	}
-	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, begin, nil, next, func(ctx context.Context, b *BookVerifier, i int) (v verdict, err error) {
+	return jobs.InOrder(ctx, c.Workers, aheadOf*c.Workers, begin, nil, jobs.Each(turns), func(ctx context.Context, b *BookVerifier, t VerifiedTurn) (v verdict, err error) {
 		pos := connect.NewBare()
-		if _, err := turns[i].play(pos); err != nil {
+		if _, err := t.play(pos); err != nil {
 			return v, err
 		}
 		key, _ := book.Canonical(pos)

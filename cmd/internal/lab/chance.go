@@ -108,13 +108,9 @@ func (s ChanceStudy) games(ctx context.Context) (all []scoredGame, err error) {
 // each does something with every item, up to workers at a time, and takes the results in
 // the items' order.
 func each[J, R any](ctx context.Context, workers int, items []J, do func(context.Context, J) (R, error), take func(R)) error {
-	i := -1
-	return jobs.InOrder(ctx, workers, aheadOf*workers, nil, nil, func() (item J, ok bool) {
-		if i++; i < len(items) {
-			item = items[i]
-		}
-		return item, i < len(items)
-	}, func(ctx context.Context, _ struct{}, item J) (R, error) { return do(ctx, item) }, func(r R) (bool, error) { take(r); return true, nil })
+	return jobs.InOrder(ctx, workers, aheadOf*workers, nil, nil, jobs.Each(items),
+		func(ctx context.Context, _ struct{}, item J) (R, error) { return do(ctx, item) },
+		func(r R) (bool, error) { take(r); return true, nil })
 }
 
 // playScored does the job [KindScores]: it plays a game and returns the scores in it that

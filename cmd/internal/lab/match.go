@@ -57,13 +57,6 @@ type Record struct {
 // players, it is the same for any number of workers, and on a farm.
 func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 	var total pairs.Score
-	rest := m.Openings
-	next := func() (opening []game.Turn, ok bool) {
-		if ok = len(rest) > 0; ok {
-			opening, rest = rest[0], rest[1:]
-		}
-		return opening, ok
-	}
 	begin, leave, do := func() (*couple, error) {
 		c := &couple{}
 		return c, m.sit(ctx, c)
@@ -71,7 +64,7 @@ func (m *Match) Play(ctx context.Context) (pairs.Score, error) {
 	if m.Farm != nil {
 		begin, leave, do = nil, nil, m.farmed
 	}
-	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, begin, leave, next, do, func(pair [2]Record) (bool, error) {
+	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, begin, leave, jobs.Each(m.Openings), do, func(pair [2]Record) (bool, error) {
 		total.AddPair(pairs.Points(pair[0].Winner, true), pairs.Points(pair[1].Winner, false))
 		if m.Each != nil {
 			m.Each(pair, total)

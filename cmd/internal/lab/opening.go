@@ -48,6 +48,7 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 	rng := rand.New(rand.NewPCG(b.Seed, 0x6f70656e))
 	seen := map[board.Key]bool{}
 	tries := 0
+	var begun []opening
 	next := func() (opening, bool) {
 		for ; tries <= 1000*(b.N+1) && ctx.Err() == nil; tries++ {
 			// The book has only so many lines: the longer nothing new is found, the
@@ -59,7 +60,9 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 			key, _ := book.Canonical(judge.Position())
 			if !seen[key] {
 				seen[key] = true
-				return opening{moves, b.Nodes}, true
+				o := opening{moves, b.Nodes}
+				begun = append(begun, o)
+				return o, true
 			}
 		}
 		return opening{}, false
@@ -71,15 +74,7 @@ func (b Beginner) Openings(ctx context.Context) (all [][]connect.Move, err error
 			return jobs.Ask[bool](ctx, b.Farm, KindOpening, o)
 		}
 	}
-	var begun []opening
-	hand := func() (opening, bool) {
-		o, ok := next()
-		if ok {
-			begun = append(begun, o)
-		}
-		return o, ok
-	}
-	err = jobs.InOrder(ctx, b.Workers, aheadOf*b.Workers, begin, nil, hand, do, func(fair bool) (bool, error) {
+	err = jobs.InOrder(ctx, b.Workers, aheadOf*b.Workers, begin, nil, next, do, func(fair bool) (bool, error) {
 		o := begun[0]
 		if begun = begun[1:]; fair {
 			all = append(all, o.Turns)

@@ -39,13 +39,6 @@ func (o *Outlook) rules() game.Rules {
 	return rules
 }
 
-// said is an opinion as a job has it.
-type said struct {
-	Value Value          `json:"value"`
-	Line  []connect.Move `json:"line"`
-	Best  Value          `json:"best"`
-}
-
 // opinions looks at every position of a game, from the end to the beginning: what is found
 // out about a position is known when those before it are searched by time.
 func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) ([]opinion, error) {
@@ -69,11 +62,11 @@ func (a Analyzer) opinions(ctx context.Context, rules game.Rules, start game.Sta
 	}
 	if a.Farm != nil {
 		return all, jobs.InOrder(ctx, a.Workers, aheadOf*a.Workers, nil, nil, next, func(ctx context.Context, _ struct{}, i int) (opinion, error) {
-			s, err := jobs.Ask[said](ctx, a.Farm, KindOpinion, job(i))
-			if err == nil && i < len(turns) && len(s.Line) == 0 {
+			o, err := jobs.Ask[opinion](ctx, a.Farm, KindOpinion, job(i))
+			if err == nil && i < len(turns) && len(o.Line) == 0 {
 				err = errNoTurn
 			}
-			return opinion{s.Value, s.Line, s.Best}, err
+			return o, err
 		}, take)
 	}
 	workers := a.Workers
@@ -106,39 +99,38 @@ func (a Analyzer) look(ctx context.Context, e mind, at Outlook) (o opinion, err 
 	switch {
 	case e.Over():
 		return o, nil
-	case len(o.line) == 0:
+	case len(o.Line) == 0:
 		return o, errNoTurn
-	case o.line[0] == at.Played || o.value.Win > 0:
+	case o.Line[0] == at.Played || o.Value.Win > 0:
 		return o, nil
 	}
-	best := o.line[0]
+	best := o.Line[0]
 	e.PlayMove(best)
 	next := e.think(ctx, &a)
-	o.best, o.line = next.value.other(), append([]connect.Move{best}, next.line...)
+	o.Best, o.Line = next.Value.other(), append([]connect.Move{best}, next.Line...)
 	return o, ctx.Err()
 }
 
 // doLook does the job [KindOpinion].
-func doLook(ctx context.Context, at Outlook) (s said, err error) {
+func doLook(ctx context.Context, at Outlook) (o opinion, err error) {
 	a := DefaultAnalyzer
 	a.Limits.Hard, a.Limits.Nodes, a.TableMB = 0, at.Nodes, at.TableMB
 	if err := a.Check(); err != nil {
-		return s, err
+		return o, err
 	}
 	a.Now = time.Now
 	e, err := a.mind(at.rules(), false)
 	if err != nil {
-		return s, err
+		return o, err
 	}
 	if err := e.begin(game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
-		return s, err
+		return o, err
 	}
 	for i, m := range at.Turns {
 		if err := e.legal(m, i == len(at.Turns)-1); err != nil {
-			return s, fmt.Errorf("turn %d: %w", i+1, err)
+			return o, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		e.PlayMove(m)
 	}
-	o, err := a.look(ctx, e, at)
-	return said{o.value, o.line, o.best}, err
+	return a.look(ctx, e, at)
 }

@@ -71,14 +71,8 @@ func (l Label) Judge(ctx context.Context, in tune.Files) (Samples, error) {
 	}); err != nil {
 		return nil, err
 	}
-	next, judged := -1, make(Samples, 0, len(all))
-	err := jobs.InOrder(ctx, l.Workers, labelAhead*l.Workers, func() (*judge, error) { return &judge{Label: l}, nil }, nil,
-		func() (s Sample, more bool) {
-			if next++; next < len(all) {
-				return all[next], true
-			}
-			return s, false
-		},
+	judged := make(Samples, 0, len(all))
+	err := jobs.InOrder(ctx, l.Workers, labelAhead*l.Workers, func() (*judge, error) { return &judge{Label: l}, nil }, nil, jobs.Each(all),
 		func(ctx context.Context, j *judge, s Sample) (Sample, error) { return j.again(ctx, s), ctx.Err() },
 		func(s Sample) (bool, error) {
 			if judged = append(judged, s); l.Each != nil {
