@@ -186,7 +186,7 @@ func resume(f *os.File, s lab.BookSettings) (*lab.BookWork, error) {
 		if err != nil {
 			return nil, err
 		}
-		return work, lab.WriteBookSettings(f, s)
+		return work, lab.WriteLine(f, s)
 	}
 	work, err := lab.ReadBookWork(f)
 	if err == nil {
@@ -388,7 +388,7 @@ func (l *verifiedList) add(t lab.VerifiedTurn) error {
 		return nil
 	}
 	l.has[turn] = true
-	return t.Write(l)
+	return lab.WriteLine(l, t)
 }
 
 // openList opens the list of an earlier check with so many nodes, or creates one. Any other is
@@ -428,7 +428,7 @@ func (l *verifiedList) resume(c *lab.BookChecker) error {
 	mine, had := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}, l.had
 	switch {
 	case had.Whole == 0:
-		return mine.Begin(l)
+		return lab.WriteLine(l, mine)
 	case had.Engine != c.Engine:
 		return fmt.Errorf("%s is a list of another engine, with signature %d, and this one has %d; give another file", l.Name(), had.Engine, c.Engine)
 	}

@@ -8,9 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
@@ -36,7 +34,11 @@ func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) (sig
 	}
 	var elapsed time.Duration
 	for i, moves := range strings.Split(strings.TrimSpace(benchGames), "\n") {
-		if err := stand(e.Position(), moves); err != nil {
+		stones, err := parsePoints(moves)
+		if err == nil {
+			err = putDown(e.Position(), stones)
+		}
+		if err != nil {
 			return 0, fmt.Errorf("position %d: %w", i+1, err)
 		}
 		r := e.Search(ctx, limit.Limits{Depth: depth}, nil)
@@ -53,24 +55,4 @@ func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) (sig
 	nps := uint64(float64(signature) / max(elapsed.Seconds(), 1e-9))
 	_, err = fmt.Fprintf(out, "signature %d nps %d ms %d\n", signature, nps, elapsed.Milliseconds())
 	return signature, err
-}
-
-// stand plays a game given as points in their order on a position.
-func stand(pos *connect.Position, moves string) error {
-	pos.Reset()
-	size := pos.Size()
-	for word := range strings.FieldsSeq(moves) {
-		p, err := size.Parse(word, board.Algebraic)
-		if err != nil {
-			return err
-		}
-		if pos.Over() {
-			return fmt.Errorf("%s: %w", word, game.ErrOver)
-		}
-		if !pos.Free(p) {
-			return fmt.Errorf("%s: %w", word, game.ErrOccupied)
-		}
-		pos.Play(p)
-	}
-	return nil
 }

@@ -31,8 +31,8 @@ type BookBuilder struct {
 	// Farm, if set, does the work.
 	Farm jobs.Doer
 
-	people                      games
-	judging, verifying, playing int
+	people           games
+	judging, playing int
 }
 
 // Run builds until the number of positions is reached, no position is left that
@@ -67,7 +67,6 @@ func (b *BookBuilder) next() (j bookJob, ok bool) {
 	w.Tree.Settle()
 	if stones, m, ok := w.Tree.Unverified(DefaultBookWriter.Margin); ok {
 		j.Do, j.Stones, j.Turn = bookVerify, stones, m
-		b.verifying++
 		return j, true
 	}
 	if b.Positions > 0 && begun >= b.Positions {
@@ -85,27 +84,13 @@ func (b *BookBuilder) take(r bookRecord) error {
 	switch {
 	case r.Game != "":
 		b.playing--
-		g, err := r.game()
-		if err != nil {
-			return err
-		}
-		b.Work.addGame(g)
-	case r.V != nil:
-		b.verifying--
-		if _, err := b.Work.Tree.Believe(VerifiedTurn{r.At, r.Turn, *r.V}); err != nil {
-			return err
-		}
-	default:
+	case r.V == nil:
 		b.judging--
-		p, err := r.position()
-		if err == nil {
-			err = b.Work.Tree.Add(p)
-		}
-		if err != nil {
-			return err
-		}
 	}
-	if err := writeLine(b.Out, r); err != nil {
+	if err := b.Work.add(r); err != nil {
+		return err
+	}
+	if err := WriteLine(b.Out, r); err != nil {
 		return err
 	}
 	if b.Each != nil {

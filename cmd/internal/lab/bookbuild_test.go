@@ -41,7 +41,7 @@ func buildTo(t testing.TB, work *BookWork, file []byte, positions, workers int) 
 	t.Helper()
 	out := bytes.NewBuffer(file)
 	if len(file) == 0 {
-		if err := WriteBookSettings(out, work.Settings); err != nil {
+		if err := WriteLine(out, work.Settings); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestGamesRefusedInSentences(t *testing.T) {
 
 func TestWorkRefusedInSentences(t *testing.T) {
 	head := &bytes.Buffer{}
-	if err := WriteBookSettings(head, tinySettings()); err != nil {
+	if err := WriteLine(head, tinySettings()); err != nil {
 		t.Fatal(err)
 	}
 	for text, word := range map[string]string{

@@ -271,21 +271,15 @@ func (w *BookWork) Verified() VerifiedList {
 	return l
 }
 
-// Begin writes the list's first line.
-func (l VerifiedList) Begin(out io.Writer) error { return writeLine(out, l) }
-
 // Text is the whole list.
 func (l VerifiedList) Text() []byte {
 	var b bytes.Buffer
-	_ = l.Begin(&b) // a buffer takes everything
+	_ = WriteLine(&b, l) // a buffer takes everything
 	for _, t := range l.Turns {
-		_ = t.Write(&b)
+		_ = WriteLine(&b, t)
 	}
 	return b.Bytes()
 }
-
-// Write writes one turn's line.
-func (t VerifiedTurn) Write(out io.Writer) error { return writeLine(out, t) }
 
 // ReadVerifiedList reads a list. A last line without an end, which was being written
 // when the program ended, is left out.

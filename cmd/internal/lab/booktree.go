@@ -151,8 +151,8 @@ func (t *BookTree) Believe(v VerifiedTurn) (ok bool, err error) {
 
 // Unverified returns a turn that would be chosen if it were verified and held, those
 // nearest to the start first, and marks its position as being judged until
-// [BookTree.Believe] or [BookTree.Drop]. A turn comes to look good when the positions
-// behind it are judged. It reports false when there is none. The tree must be settled.
+// [BookTree.Believe]. A turn comes to look good when the positions behind it are judged.
+// It reports false when there is none. The tree must be settled.
 func (t *BookTree) Unverified(margin float64) (after []board.Point, m connect.Move, ok bool) {
 	for _, level := range t.levels {
 		for _, n := range level {
@@ -181,8 +181,7 @@ func (t *BookTree) root() *bookNode {
 }
 
 // Next returns the stones of the position to judge next, and marks it as being
-// judged until [BookTree.Add] or [BookTree.Drop]. It reports false when there is
-// none.
+// judged until [BookTree.Add]. It reports false when there is none.
 func (t *BookTree) Next() ([]board.Point, bool) {
 	start := []board.Point{connect.Board.Center()}
 	root := t.root()
@@ -208,14 +207,6 @@ func (t *BookTree) Next() ([]board.Point, bool) {
 		}
 		// The child may have been met by another order of its stones.
 		n = best.next
-	}
-}
-
-// Drop says that a position which Next returned is not being judged any more.
-func (t *BookTree) Drop(stones []board.Point) {
-	if setUp(t.pos, stones) == nil {
-		key, _ := book.Canonical(t.pos)
-		delete(t.busy, key)
 	}
 }
 

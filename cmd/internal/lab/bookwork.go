@@ -181,7 +181,11 @@ func ReadBookWork(in io.Reader) (*BookWork, error) {
 			w, err = readSettings(line)
 			return err
 		}
-		return w.read(line)
+		var r bookRecord
+		if err := strict(line, &r); err != nil {
+			return err
+		}
+		return w.add(r)
 	})
 	switch {
 	case err != nil:
@@ -225,19 +229,16 @@ func readSettings(line []byte) (*BookWork, error) {
 	return NewBookWork(s)
 }
 
-// read takes one line in.
-func (w *BookWork) read(line []byte) error {
-	var r bookRecord
-	if err := strict(line, &r); err != nil {
-		return err
-	}
+// add takes one line in.
+func (w *BookWork) add(r bookRecord) error {
 	switch {
 	case r.Game != "" && r.At == "":
 		g, err := r.game()
 		if err != nil {
 			return err
 		}
-		w.addGame(g)
+		w.Tree.tally.add(w.Tree.pos, g, w.Settings.Turns+1)
+		w.Games++
 		return nil
 	case r.At != "" && r.Game == "" && r.Turn != "" && r.V != nil:
 		ok, err := w.Tree.Believe(VerifiedTurn{r.At, r.Turn, *r.V})
@@ -255,12 +256,6 @@ func (w *BookWork) read(line []byte) error {
 	return errors.New("the line is neither a position nor a game nor a verified turn")
 }
 
-// addGame counts a game of the engine against itself.
-func (w *BookWork) addGame(g Played) {
-	w.Tree.tally.add(w.Tree.pos, g, w.Settings.Turns+1)
-	w.Games++
-}
-
 // strict reads JSON that holds nothing unknown.
 func strict(line []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
@@ -274,8 +269,8 @@ func strict(line []byte, into any) error {
 	return nil
 }
 
-// writeLine writes one line of a work file.
-func writeLine(out io.Writer, v any) error {
+// WriteLine writes one line of a work file or a list.
+func WriteLine(out io.Writer, v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -283,9 +278,6 @@ func writeLine(out io.Writer, v any) error {
 	_, err = out.Write(append(line, '\n'))
 	return err
 }
-
-// WriteBookSettings writes the first line of a work file.
-func WriteBookSettings(out io.Writer, s BookSettings) error { return writeLine(out, s) }
 
 // BookWriter turns a tree into a book that the engine plays from.
 type BookWriter struct {

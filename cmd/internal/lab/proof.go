@@ -43,10 +43,6 @@ func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim limit.Limi
 	return p.claim
 }
 
-// Position is the position that was solved, or the one after the line last asked
-// for.
-func (p *Prover) Position() *connect.Position { return p.engine.Position() }
-
 func (p *Prover) stand(line []connect.Move) {
 	pos := p.engine.Position()
 	pos.Reset()
@@ -123,7 +119,7 @@ func (w *walk) turn(reply connect.Move) error {
 	defer func() { w.line = w.line[:len(w.line)-1] }()
 	var def connect.Defence
 	if left > 1 {
-		pos := w.prover.Position()
+		pos := w.prover.engine.Position() // after the line
 		pos.PlayMove(m)
 		pos.Answer(pos.ToMove(), &def)
 		if def.Need > pos.Due() {
@@ -222,7 +218,7 @@ func (v *verifier) defend(turns int) error {
 	v.checked.Turns++
 	due := min(connect.Each, v.size.Count()-v.count)
 	switch {
-	case v.full(v.attacker):
+	case len(v.open(v.attacker, 0)) > 0: // a whole row
 		v.checked.Lines++
 		return nil
 	case len(v.open(defender, due)) > 0:
@@ -300,9 +296,6 @@ func (v *verifier) open(c board.Color, n int) (rows [][]board.Point) {
 	})
 	return rows
 }
-
-// full reports whether k stones of the colour stand in a row.
-func (v *verifier) full(c board.Color) bool { return len(v.open(c, 0)) > 0 }
 
 // rows calls visit for every k points in a row. The slice is used again.
 func (v *verifier) rows(visit func([]board.Point)) {
