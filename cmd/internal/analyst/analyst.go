@@ -50,7 +50,7 @@ func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	answer := &web.Analysis{SGF: map[string][]byte{}}
+	answer := &web.Analysis{SGF: map[string]string{}}
 	for i := range result.Turns {
 		answer.Turns = append(answer.Turns, judged(&result.Turns[i], rec.Size))
 	}
@@ -59,9 +59,11 @@ func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 	rec.Application = "Stonehand:" + a.Version
 	said := lab.Comments(record, rec)
 	for _, l := range []text.Language{text.English, text.Chinese} {
-		if answer.SGF[l.String()], err = result.Annotate(rec, said, l); err != nil {
+		annotated, err := result.Annotate(rec, said, l)
+		if err != nil {
 			return nil, err
 		}
+		answer.SGF[l.String()] = string(annotated)
 	}
 	return answer, nil
 }

@@ -44,12 +44,12 @@ func TestAnalystJudgesAGame(t *testing.T) {
 		t.Errorf("turn 7: %+v", seven)
 	}
 	for language, text := range a.SGF {
-		rec, err := sgf.ReadAny(text)
+		rec, err := sgf.ReadAny([]byte(text))
 		if err != nil || len(rec.Turns) != 7 || rec.Black != "Ann" {
 			t.Errorf("the record in %q: %v", language, err)
 		}
 	}
-	if len(a.SGF) != 2 || string(a.SGF["en"]) == string(a.SGF["zh"]) {
+	if len(a.SGF) != 2 || a.SGF["en"] == a.SGF["zh"] {
 		t.Errorf("the record is annotated in %d languages", len(a.SGF))
 	}
 }

@@ -40,7 +40,7 @@ type Analysis struct {
 	Turns   []Judged
 	Turning Turning
 	// SGF is the annotated record by the language of its comments, "en" and "zh".
-	SGF map[string][]byte
+	SGF map[string]string
 }
 
 // Turning is why a side lost.
@@ -167,14 +167,10 @@ func (s *Server) analyze(r *http.Request) (any, error) {
 // analysis answers GET /api/games/{id}/analysis.
 func (s *Server) analysis(r *http.Request) (any, error) {
 	p, result, err := s.analysed(r)
-	if err != nil {
-		return nil, err
-	}
-	answer := report{Progress: p, Turns: json.RawMessage("[]")}
 	if result != nil {
-		answer.Turns, answer.Turning = result.turns, result.turning
+		return result.report, nil
 	}
-	return answer, nil
+	return report{Progress: p, Turns: json.RawMessage("[]")}, err
 }
 
 // analysisSGF answers GET /api/games/{id}/analysis.sgf.
@@ -188,12 +184,12 @@ func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	data, ok := result.sgf[language]
+	data, ok := result.SGF[language]
 	if !ok {
 		s.refuse(w, r, badValue(`"lang" cannot be %q: the record is annotated in "en" and "zh".`, text.Clip(language)))
 		return
 	}
-	download(w, id+"-analysis.sgf", data)
+	download(w, id+"-analysis.sgf", []byte(data))
 }
 
 // analysed says how the analysis of the game that a request names stands, and what came of

@@ -65,7 +65,7 @@ func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Dura
 		}
 		report(Step{Done: i + 1, All: all})
 	}
-	a := &Analysis{SGF: map[string][]byte{"en": []byte("(;C[good])"), "zh": []byte("(;C[好])")}}
+	a := &Analysis{SGF: map[string]string{"en": "(;C[good])", "zh": "(;C[好])"}}
 	for i, t := range rec.Turns {
 		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: apitest.Names(t.Points), Black: 0.5, Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
 		if i%2 == 1 {

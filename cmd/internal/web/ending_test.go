@@ -52,7 +52,7 @@ func (reasoner) Analyze(_ context.Context, record []byte, _ time.Duration, repor
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{SGF: map[string][]byte{"en": record, "zh": record}, Turning: Turning{Turn: 4, From: 4, Line: [][]string{{"J13", "J14"}, {"C3", "S19"}, {"J15"}}}}
+	a := &Analysis{SGF: map[string]string{"en": string(record), "zh": string(record)}, Turning: Turning{Turn: 4, From: 4, Line: [][]string{{"J13", "J14"}, {"C3", "S19"}, {"J15"}}}}
 	for i, t := range rec.Turns {
 		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: apitest.Names(t.Points), Black: 0.5 + 0.1*float64(i), Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
 		if i == 3 {

@@ -133,24 +133,17 @@ func (s *Server) maySeePIN(r *http.Request) error {
 	return nil
 }
 
-// pinLink is the address of the page with the PIN in it.
-func (s *Server) pinLink(r *http.Request, pin string) (link, hint string) {
-	base, hint := s.reach(r)
-	return base + "/#pin=" + pin, hint
-}
-
 // showPIN answers GET /api/pin.
-func (s *Server) showPIN(r *http.Request) (any, error) {
-	if err := s.maySeePIN(r); err != nil {
-		return nil, err
-	}
-	return s.pinned(r), nil
-}
+func (s *Server) showPIN(r *http.Request) (any, error) { return s.pinned(r) }
 
-func (s *Server) pinned(r *http.Request) pinned {
+// pinned returns the PIN for a caller who may see it.
+func (s *Server) pinned(r *http.Request) (pinned, error) {
+	if err := s.maySeePIN(r); err != nil {
+		return pinned{}, err
+	}
 	pin, _, ending := s.pins.now()
-	link, hint := s.pinLink(r, pin)
-	return pinned{PIN: pin, Until: ending.UTC().Format(time.RFC3339), Link: link, Hint: hint}
+	base, hint := s.reach(r)
+	return pinned{PIN: pin, Until: ending.UTC().Format(time.RFC3339), Link: base + "/#pin=" + pin, Hint: hint}, nil
 }
 
 // changePIN answers POST /api/pin/change with another one.
@@ -159,34 +152,32 @@ func (s *Server) changePIN(_ http.ResponseWriter, r *http.Request, _ struct{}) (
 		return nil, err
 	}
 	s.pins.change()
-	return s.pinned(r), nil
+	return s.pinned(r)
 }
 
-// pinQR answers GET /api/pin.svg with the link as a QR code (ISO/IEC 18004).
-func (s *Server) pinQR(w http.ResponseWriter, r *http.Request) {
-	err := s.maySeePIN(r)
-	var link string
-	if err == nil {
-		pin, _, _ := s.pins.now()
-		link, _ = s.pinLink(r, pin)
-	}
-	s.sendQR(w, r, link, err)
+// pinQR answers GET /api/pin.svg.
+func (s *Server) pinQR(r *http.Request) (link string, err error) {
+	p, err := s.pinned(r)
+	return p.Link, err
 }
 
-// sendQR answers with a link as a QR code, or refuses to.
-func (s *Server) sendQR(w http.ResponseWriter, r *http.Request, link string, err error) {
-	var text string
-	if err == nil {
-		text, err = drawQR(link)
+// asQR makes a handler of what returns a link or why there is none: it answers with the link
+// as a QR code (ISO/IEC 18004).
+func (s *Server) asQR(f func(r *http.Request) (link string, err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		text, err := f(r)
+		if err == nil {
+			text, err = drawQR(text)
+		}
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "image/svg+xml")
+		h.Set("Cache-Control", "no-store")
+		_, _ = w.Write([]byte(text))
 	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write([]byte(text))
 }
 
 // quiet is the margin around a QR code, in its own squares.

@@ -44,13 +44,11 @@ type job struct {
 	stop     context.CancelFunc // nil before it has begun
 }
 
-// result is a finished analysis, as it is handed out.
+// result is a finished analysis, as it is handed out, and as it outlives the program.
 type result struct {
-	sum      [sha256.Size]byte
-	progress Progress
-	turns    json.RawMessage
-	turning  Turning
-	sgf      map[string][]byte
+	sum [sha256.Size]byte
+	report
+	SGF map[string]string `json:"sgf"`
 }
 
 func newQueue(a Analyst, shelf Analyses, log *slog.Logger) *queue {
@@ -68,8 +66,8 @@ func (d *queue) start(id string, record []byte, each time.Duration) (Progress, e
 		}
 		return Progress{}, refusing(http.StatusConflict, "analysis-busy", "Another analysis is running, and there is one at a time: wait for it, or cancel it.")
 	}
-	if r := d.find(id, record, sum); r != nil && r.progress.Time == each.Seconds() {
-		return r.progress, nil
+	if r := d.find(id, record, sum); r != nil && r.Progress.Time == each.Seconds() {
+		return r.Progress, nil
 	}
 	d.job = &job{record: record, sum: sum, each: each,
 		progress: Progress{Game: id, State: AnalysisRunning, Time: each.Seconds()}}
@@ -104,7 +102,7 @@ func (d *queue) look(id string, record []byte) (Progress, *result) {
 		return d.job.progress, nil
 	}
 	if r := d.find(id, record, sum); r != nil {
-		return r.progress, r
+		return r.Progress, r
 	}
 	if d.told.Game == id && d.told.State == AnalysisFailed {
 		return d.told, nil
@@ -123,32 +121,20 @@ func (d *queue) latest() (Progress, <-chan struct{}) {
 // find returns a kept analysis of this record; d.mu is held.
 func (d *queue) find(id string, record []byte, sum [sha256.Size]byte) *result {
 	for _, r := range d.results {
-		if r.progress.Game == id && r.sum == sum {
+		if r.Progress.Game == id && r.sum == sum {
 			return r
 		}
 	}
 	if d.shelf == nil {
 		return nil
 	}
-	var s shelved
+	r := &result{sum: sum}
 	text := d.shelf.Find(record)
-	if text == nil || json.Unmarshal(text, &s) != nil || s.Progress.Game != id || s.Progress.State != AnalysisDone || len(s.SGF) == 0 {
+	if text == nil || json.Unmarshal(text, r) != nil || r.Progress.Game != id || r.Progress.State != AnalysisDone || len(r.SGF) == 0 {
 		return nil
-	}
-	r := &result{sum: sum, progress: s.Progress, turns: s.Turns, turning: s.Turning, sgf: map[string][]byte{}}
-	for language, sgf := range s.SGF {
-		r.sgf[language] = []byte(sgf)
 	}
 	d.keep(r)
 	return r
-}
-
-// shelved is a finished analysis as it outlives the program.
-type shelved struct {
-	Progress Progress          `json:"progress"`
-	Turns    json.RawMessage   `json:"turns"`
-	Turning  Turning           `json:"turning"`
-	SGF      map[string]string `json:"sgf"`
 }
 
 // put has a finished analysis outlive the program.
@@ -156,16 +142,12 @@ func (d *queue) put(record []byte, r *result) {
 	if d.shelf == nil {
 		return
 	}
-	s := shelved{Progress: r.progress, Turns: r.turns, Turning: r.turning, SGF: map[string]string{}}
-	for language, sgf := range r.sgf {
-		s.SGF[language] = string(sgf)
-	}
-	text, err := encode(s)
+	text, err := encode(r)
 	if err == nil {
 		err = d.shelf.Keep(record, text)
 	}
 	if err != nil {
-		d.log.Warn("an analysis is not saved; it is there until the program ends", "game", r.progress.Game, "error", err)
+		d.log.Warn("an analysis is not saved; it is there until the program ends", "game", r.Progress.Game, "error", err)
 	}
 }
 
@@ -206,7 +188,7 @@ func (d *queue) work(ctx context.Context) {
 	d.mu.Lock()
 	defer func() {
 		d.mu.Unlock()
-		if r != nil && r.progress.State == AnalysisDone {
+		if r != nil && r.Progress.State == AnalysisDone {
 			d.put(j.record, r) // people have it already
 		}
 	}()
@@ -225,7 +207,7 @@ func (d *queue) work(ctx context.Context) {
 	default:
 		d.log.Info("a game was analysed", "game", p.Game, "positions", p.All, "took", time.Since(began).Round(time.Millisecond))
 		p.State = AnalysisDone
-		r.progress = p
+		r.Progress = p
 		d.keep(r)
 	}
 	d.tell(p)
@@ -233,7 +215,7 @@ func (d *queue) work(ctx context.Context) {
 
 // keep adds a result and forgets those there is no room for; d.mu is held.
 func (d *queue) keep(r *result) {
-	d.results = slices.DeleteFunc(d.results, func(old *result) bool { return old.progress.Game == r.progress.Game })
+	d.results = slices.DeleteFunc(d.results, func(old *result) bool { return old.Progress.Game == r.Progress.Game })
 	d.results = append(d.results, r)
 	if n := len(d.results) - kept; n > 0 {
 		d.results = slices.Delete(d.results, 0, n)
@@ -259,7 +241,7 @@ func (d *queue) judge(ctx context.Context, j *job) (r *result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r = &result{sum: j.sum, turning: a.Turning, sgf: a.SGF}
-	r.turns, err = encode(api.List[Judged](a.Turns))
+	r = &result{sum: j.sum, report: report{Turning: a.Turning}, SGF: a.SGF}
+	r.Turns, err = encode(api.List[Judged](a.Turns))
 	return r, err
 }

@@ -53,8 +53,8 @@ func newRates() *rates { return &rates{meters: map[meter]*rate.Limiter{}} }
 // errTooFast is that somebody asks too often.
 var errTooFast = refusing(http.StatusTooManyRequests, "too-many", "Too many requests. Wait a second, then try again.")
 
-// take uses up one request of a share, or reports that there is none left.
-func (l *rates) take(m meter, a allowance) bool {
+// take uses up one request of a share, or says that there is none left.
+func (l *rates) take(m meter, a allowance) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.meters[m]
@@ -65,7 +65,10 @@ func (l *rates) take(m meter, a allowance) bool {
 		r = rate.NewLimiter(a.rate, a.burst)
 		l.meters[m] = r
 	}
-	return r.Allow()
+	if !r.Allow() {
+		return errTooFast
+	}
+	return nil
 }
 
 // sweep forgets meters that have not been used recently, or else any one; l.mu is held.
@@ -94,21 +97,16 @@ func (s *Server) tooFast(r *http.Request, role Role) error {
 	case c.local:
 		a = localAllowance
 	}
-	if !s.rates.take(meter{c.share(), role.String()}, a) {
-		return errTooFast
-	}
-	return nil
+	return s.rates.take(meter{c.share(), role.String()}, a)
 }
 
 // commandsTooFast is [Server.tooFast] for commands of the table, which are written to
 // the disk, no matter who gives them.
 func (s *Server) commandsTooFast(r *http.Request) error {
-	a := commandAllowances[who(r).role]
-	if c := who(r); c.local || c.owner {
+	c := who(r)
+	a := commandAllowances[c.role]
+	if c.local || c.owner {
 		a = localCommandAllowance
 	}
-	if !s.rates.take(meter{who(r).share(), "command"}, a) {
-		return errTooFast
-	}
-	return nil
+	return s.rates.take(meter{c.share(), "command"}, a)
 }

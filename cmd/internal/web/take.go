@@ -103,10 +103,10 @@ func (s *Server) takeUntil(g api.GameInfo) time.Time {
 // take answers GET /api/take.
 func (s *Server) take(r *http.Request) (any, error) { return s.toTake(r) }
 
-// takeQR answers GET /api/take.svg with the link as a QR code.
-func (s *Server) takeQR(w http.ResponseWriter, r *http.Request) {
+// takeQR answers GET /api/take.svg.
+func (s *Server) takeQR(r *http.Request) (link string, err error) {
 	t, err := s.toTake(r)
-	s.sendQR(w, r, t.Link, err)
+	return t.Link, err
 }
 
 // given is the game of a link; an error for a link that was never given or has ended.

@@ -369,7 +369,7 @@ func (s *Server) forced(ctx context.Context, id string, v *gametree.View) (steps
 	}
 	var t Turning
 	if _, result := s.queue.look(id, record); result != nil {
-		t = result.turning
+		t = result.Turning
 	}
 	steps, _ = v.Steps(0)
 	if t.From == 0 || t.From >= len(steps) {

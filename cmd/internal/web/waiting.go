@@ -143,10 +143,10 @@ func (s *Server) showQueue(r *http.Request) (any, error) {
 	return s.waiting(r, s.Table.Snapshot().Queue, s.placeOf(r)), nil
 }
 
-// queueQR answers GET /api/queue.svg with the link to join as a QR code.
-func (s *Server) queueQR(w http.ResponseWriter, r *http.Request) {
-	_, link, _ := s.joinLink(r)
-	s.sendQR(w, r, link, s.atTheTable(r))
+// queueQR answers GET /api/queue.svg with the link to join.
+func (s *Server) queueQR(r *http.Request) (link string, err error) {
+	_, link, _ = s.joinLink(r)
+	return link, s.atTheTable(r)
 }
 
 // order tells the table what somebody in the queue says, and returns the queue after it.
