@@ -304,11 +304,8 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	path := flags.String("book", "", "")
 	listPath := flags.String("list", "", "")
 	workPath := flags.String("work", "", "")
-	var c lab.BookChecker
-	flags.Uint64Var(&c.Nodes, "nodes", lab.DefaultVerifyNodes, "")
-	flags.IntVar(&c.Every, "every", 1, "")
-	flags.IntVar(&c.Workers, "workers", 1, "")
-	flags.BoolVar(&c.NoGames, "no-games", false, "")
+	c := lab.BookChecker{Nodes: lab.DefaultVerifyNodes, Every: 1, Workers: 1}
+	settings(flags, &c)
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err

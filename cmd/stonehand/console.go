@@ -42,12 +42,10 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 
 // consoleGomocup speaks the protocol of Gomoku tournaments.
 func consoleGomocup(ctx context.Context, args []string, std stdio) error {
-	c := console.Gomocup{Now: time.Now, Version: build()}
+	c := console.Gomocup{Now: time.Now, Time: console.DefaultTime, Version: build()}
 	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
-	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
-	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	settings(flags, &c)
 	name := flags.String("player", players.GomokuNames()[0], "")
-	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -72,15 +70,13 @@ func consoleTime(d time.Duration) error {
 // consoleConnect6 speaks the contest protocol of Connect6.
 func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	o := players.Defaults()
-	c := console.Connect6{Now: time.Now, Version: build(), Warn: std.warn}
+	c := console.Connect6{Now: time.Now, Time: console.DefaultTime, Version: build(), Warn: std.warn}
 	flags := flag.NewFlagSet("console connect6", flag.ContinueOnError)
-	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
+	settings(flags, &c)
 	flags.IntVar(&o.Depth, "depth", o.Depth, "")
 	flags.IntVar(&o.Width, "width", o.Width, "")
-	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
 	flags.IntVar(&o.Threads, "threads", o.Threads, "")
-	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
 	players.MixFlag(flags, &o)
 	flags.BoolFunc("no-book", "", func(string) error { o.Book = false; return nil })
 	flags.BoolFunc("no-solver", "", func(string) error { o.Solver = false; return nil })
@@ -116,10 +112,9 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 
 // consoleGTP speaks the Go Text Protocol.
 func consoleGTP(ctx context.Context, args []string, std stdio) error {
-	c := console.GTP{Player: players.NewSteady(players.Defaults(), time.Now), Version: build()}
+	c := console.GTP{Player: players.NewSteady(players.Defaults(), time.Now), Time: console.DefaultTime, Version: build()}
 	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
-	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
-	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	settings(flags, &c)
 	first := flags.String("game", "connect6", "")
 	name := flags.String("rules", goRules()[0], "")
 	if err := parseFlags(flags, args); err != nil {

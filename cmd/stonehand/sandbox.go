@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"slices"
 
 	"stonehand/cmd/internal/program"
@@ -12,10 +11,7 @@ import (
 func runSandbox(_ context.Context, args []string, std stdio) error {
 	c := program.Confinement{MemoryMB: 1024}
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
-	flags.IntVar(&c.MemoryMB, "memory", c.MemoryMB, "")
-	flags.StringVar(&c.Hide, "hide", "", "")
-	flags.StringVar(&c.Scratch, "scratch", "", "")
-	flags.StringVar(&c.Group, "group", "", "")
+	within := settings(flags, &c)
 	args, command := cut(args)
 	err := parseFlags(flags, args)
 	switch {
@@ -25,8 +21,9 @@ func runSandbox(_ context.Context, args []string, std stdio) error {
 		return hinted{usageError{"name the program to run after --"}, flagsHint(flags)}
 	case c.Scratch == "":
 		return hinted{usageError{"name a folder that the program may write to, with --scratch"}, flagsHint(flags)}
-	case c.MemoryMB < 16 || c.MemoryMB > 65536: // as memory_mb of the settings
-		return usageError{fmt.Sprintf("--memory %d is out of range: 16 to 65536", c.MemoryMB)}
+	}
+	if err := within(); err != nil {
+		return err
 	}
 	return program.Confine(c, command)
 }

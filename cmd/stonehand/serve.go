@@ -23,7 +23,7 @@ import (
 func runServe(ctx context.Context, args []string, std stdio) error {
 	var f serveFlags
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	f.add(flags)
+	settings(flags, &f)
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -32,34 +32,28 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 
 // serveFlags are the flags of the daemon.
 type serveFlags struct {
-	path, listen, data, level string
-	lean                      bool
-}
-
-// add makes the flags.
-func (f *serveFlags) add(flags *flag.FlagSet) {
-	flags.StringVar(&f.path, "config", "", "")
-	flags.StringVar(&f.listen, "listen", "", "")
-	flags.StringVar(&f.data, "data", "", "")
-	flags.StringVar(&f.level, "log", "", "")
-	flags.BoolVar(&f.lean, "lean", false, "")
+	Path   string `flag:"config"`
+	Listen string `flag:"listen"`
+	Data   string `flag:"data"`
+	Level  string `flag:"log"`
+	Lean   bool   `flag:"lean"`
 }
 
 // config is the configuration as the flags want it. Until it can be read it is the
 // default.
 func (f *serveFlags) config() (config.Config, error) {
 	cfg := config.Default()
-	if f.path != "" {
-		read, err := config.Load(f.path)
+	if f.Path != "" {
+		read, err := config.Load(f.Path)
 		if err != nil {
 			return cfg, err
 		}
 		cfg = read
 	}
-	override(&cfg.Web.Listen, f.listen)
-	override(&cfg.Store.Dir, f.data)
-	override(&cfg.Log.Level, f.level)
-	if f.lean {
+	override(&cfg.Web.Listen, f.Listen)
+	override(&cfg.Store.Dir, f.Data)
+	override(&cfg.Log.Level, f.Level)
+	if f.Lean {
 		cfg.Engine.Memory = config.MemoryLean
 	}
 	return cfg, nil
@@ -71,14 +65,14 @@ func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Cont
 	cfg, err := f.config()
 	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
 	if err != nil && service.Managed() {
-		return newMending(f.path, f.listen, err, service.NewLog(std.err, nil, false)).run(ctx)
+		return newMending(f.Path, f.Listen, err, service.NewLog(std.err, nil, false)).run(ctx)
 	}
 	if err != nil {
 		return err
 	}
 	d, err := start(cfg, log)
 	if err != nil && service.Managed() {
-		return newFailed(f.path, cfg, err, log()).run(ctx)
+		return newFailed(f.Path, cfg, err, log()).run(ctx)
 	}
 	if err != nil {
 		return flagged(err)
@@ -135,11 +129,8 @@ func override(setting *string, flag string) {
 func runPlay(ctx context.Context, args []string, std stdio) error {
 	var f terminalFlags
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
-	f.add(flags)
+	settings(flags, &f, &f.serveFlags)
 	here := flags.Bool("terminal", false, "")
-	flags.StringVar(&f.connect, "connect", "", "")
-	flags.StringVar(&f.language, "language", "", "")
-	flags.BoolVar(&f.ascii, "ascii", false, "")
 	words, err := parseWords(flags, args)
 	switch {
 	case err != nil:
@@ -148,7 +139,7 @@ func runPlay(ctx context.Context, args []string, std stdio) error {
 		return tooMany(flags, words)
 	case *here:
 		return playTerminal(ctx, f, std)
-	case f.connect != "" || f.language != "" || f.ascii:
+	case f.Connect != "" || f.Language != "" || f.ASCII:
 		return hinted{usageError{"--connect, --language and --ascii are for play in the terminal"}, "write: stonehand play --terminal"}
 	case len(words) == 0 || len(words) > 2:
 		return hinted{usageError{"\"stonehand play\" needs the link of an invitation, or a host and a code"}, "\"stonehand help play\" shows how; \"stonehand play --terminal\" plays in the terminal"}

@@ -22,13 +22,9 @@ const noWin exitStatus = 3
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
-	longest := flags.Duration("time", 0, "")
-	nodes := flags.Uint64("nodes", 0, "")
+	job := lab.ProofJob{Turns: threat.MaxTurns}
 	var f farming
-	settings(flags, &f)
-	turns := flags.Int("turns", threat.MaxTurns, "")
-	depth := flags.Int("depth", 0, "")
-	verify := flags.Bool("verify", false, "")
+	settings(flags, &job, &f)
 	drawn := flags.Bool("board", isTerminal(std.out), "")
 	words, err := parseWords(flags, args)
 	switch {
@@ -36,30 +32,28 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		return err
 	case len(words) == 0:
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
-	case *longest < 0 || *longest == 0 && given(flags, "time"):
-		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *longest)}
-	case *turns < 1 || *turns > threat.MaxTurns:
-		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
-	case *depth < 0:
-		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", *depth)}
+	case job.Time < 0 || job.Time == 0 && given(flags, "time"):
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", job.Time)}
+	case job.Turns < 1 || job.Turns > threat.MaxTurns:
+		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", job.Turns, threat.MaxTurns)}
+	case job.Depth < 0:
+		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", job.Depth)}
 	}
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.URL != "" && (*nodes == 0 || *longest > 0) {
+	if f.URL != "" && (job.Nodes == 0 || job.Time > 0) {
 		return usageError{"--farm looks by --nodes, without --time: how far a search comes in a time depends on the computer"}
 	}
-	if *nodes == 0 && *longest == 0 {
-		*longest = 5 * time.Second
+	if job.Nodes == 0 && job.Time == 0 {
+		job.Time = 5 * time.Second
 	}
-	stones, err := parseStones(strings.Join(words, " "))
-	if err != nil {
+	if job.Stones, err = parseStones(strings.Join(words, " ")); err != nil {
 		return usageError{err.Error()}
 	}
-	job := lab.ProofJob{Stones: stones, Turns: *turns, Nodes: *nodes, Depth: *depth, Verify: *verify, Time: *longest}
 	return f.run(ctx, std, farm.People, func(where jobs.Doer, out io.Writer) error {
-		limit := *longest
-		if *verify { // whose end nobody knows
+		limit := job.Time
+		if job.Verify { // whose end nobody knows
 			limit = 0
 		}
 		stop := newProgress(std, false).during(limit, "looking for a win")
@@ -68,7 +62,7 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		if err != nil {
 			return err
 		}
-		pos, err := lab.Standing(stones)
+		pos, err := lab.Standing(job.Stones)
 		if err != nil {
 			return err
 		}
@@ -78,8 +72,8 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		if s.Proof.Turns == 0 {
 			return unsolved(out, pos, s.Proof, job)
 		}
-		tellProof(out, pos, s, *depth)
-		if *verify {
+		tellProof(out, pos, s, job.Depth)
+		if job.Verify {
 			fmt.Fprintf(out, "\nverified: %s of play, %s against every reply\n", count(s.Checked.Lines, "line"), count(s.Checked.Turns, "turn"))
 		}
 		return nil

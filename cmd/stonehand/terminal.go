@@ -25,8 +25,9 @@ import (
 // terminalFlags are what "stonehand play --terminal" is told.
 type terminalFlags struct {
 	serveFlags
-	connect, language string
-	ascii             bool
+	Connect  string `flag:"connect"`
+	Language string `flag:"language"`
+	ASCII    bool   `flag:"ascii"`
 }
 
 // playTerminal shows a table in the terminal: one of its own, or the one at an address.
@@ -38,14 +39,14 @@ func playTerminal(ctx context.Context, f terminalFlags, std stdio) error {
 	if t := os.Getenv("TERM"); t == "" || t == "dumb" {
 		return hinted{errors.New("this terminal cannot place text on the screen"), "set TERM to what it is, for example: TERM=xterm"}
 	}
-	if f.connect != "" {
-		return showTable(ctx, f.connect, f, config.Default().Language)
+	if f.Connect != "" {
+		return showTable(ctx, f.Connect, f, config.Default().Language)
 	}
 	cfg, err := f.config()
 	if err != nil {
 		return err
 	}
-	if f.listen == "" && f.path == "" {
+	if f.Listen == "" && f.Path == "" {
 		cfg.Web.Listen = "127.0.0.1:0" // the page is beside the point, and a table may be running
 	}
 	log := &lastLines{}
@@ -84,7 +85,7 @@ func showTable(ctx context.Context, address string, f terminalFlags, code string
 	if _, err := daemon.State(ctx); err != nil {
 		return err
 	}
-	override(&code, f.language)
+	override(&code, f.Language)
 	language, err := text.ParseLanguage(code)
 	if err != nil {
 		return usageError{"--language: " + err.Error()}
@@ -93,7 +94,7 @@ func showTable(ctx context.Context, address string, f terminalFlags, code string
 	if err != nil {
 		return err
 	}
-	return terminal.Run(ctx, terminal.Config{Table: daemon, Screen: screen, Language: language, ASCII: f.ascii})
+	return terminal.Run(ctx, terminal.Config{Table: daemon, Screen: screen, Language: language, ASCII: f.ASCII})
 }
 
 // isTerminal says whether a person is at the other end.

@@ -50,12 +50,12 @@ func (n *noSettings) Set(o search.Options) error {
 type Connect6 struct {
 	Player player.Player    // of Connect6; see [Settings]
 	Now    func() time.Time // the clock; the player's, too
-	Time   time.Duration    // for a move, until "time" sets another; DefaultTime if 0
-	Nodes  uint64           // the most turns tried for a move, until "nodes" sets another; 0: any number
+	Time   time.Duration    `flag:"time"`  // for a move, until "time" sets another; DefaultTime if 0
+	Nodes  uint64           `flag:"nodes"` // the most turns tried for a move, until "nodes" sets another; 0: any number
 	// Plain writes a lone stone as "JJ" instead of "JJ@@".
 	Plain bool
 	// Thoughts writes a line beginning with # after every iteration of a search.
-	Thoughts bool
+	Thoughts bool `flag:"thoughts"`
 	// Version is what "about" says of the program's age.
 	Version string
 	// Bench carries "bench" out; nil if there is no such command.

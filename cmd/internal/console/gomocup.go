@@ -25,14 +25,14 @@ import (
 type Gomocup struct {
 	Player  player.Player
 	Now     func() time.Time // the clock; the player's, too
-	Time    time.Duration    // for a move, until INFO timeout_turn sets another; DefaultTime if 0
-	Nodes   uint64           // the most positions searched for a move; 0: any number
+	Time    time.Duration    `flag:"time"`  // for a move, until INFO timeout_turn sets another; DefaultTime if 0
+	Nodes   uint64           `flag:"nodes"` // the most positions searched for a move; 0: any number
 	Version string           // what ABOUT says of the program's age
 	// Messages are passed on to the manager, for people, while the player thinks; may
 	// be nil.
 	Messages <-chan string
 	// Thoughts tells the manager what the player thinks, in MESSAGE lines.
-	Thoughts bool
+	Thoughts bool `flag:"thoughts"`
 }
 
 // Run answers the lines of in on out until END, the end of in, or the end of ctx,

@@ -35,8 +35,8 @@ type GTP struct {
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
 	Changed func(ctx context.Context, at player.Position)
-	Nodes   uint64        // the most positions searched for a turn; 0: any number
-	Time    time.Duration // for a turn, until a clock is set; DefaultTime if 0
+	Nodes   uint64        `flag:"nodes"` // the most positions searched for a turn; 0: any number
+	Time    time.Duration `flag:"time"`  // for a turn, until a clock is set; DefaultTime if 0
 	// Version is what "version" answers.
 	Version string
 }

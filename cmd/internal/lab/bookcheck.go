@@ -32,11 +32,11 @@ type BookChecker struct {
 	// Engine is the signature of this program's engine, as [Bench] counts it. Turns
 	// that another engine chose are not checked: rebuild the book.
 	Engine uint64
-	Nodes  uint64 // see [BookVerifier]
+	Nodes  uint64 `flag:"nodes"` // see [BookVerifier]
 	// NoGames leaves the games out.
-	NoGames bool
-	Every   int // verifies one turn of so many; 0 and 1: all
-	Workers int // turns at a time; 0 means 1
+	NoGames bool `flag:"no-games"`
+	Every   int  `flag:"every"`   // verifies one turn of so many; 0 and 1: all
+	Workers int  `flag:"workers"` // turns at a time; 0 means 1
 	// Known are verdicts of an earlier check, which are believed if they have the
 	// same engine and nodes.
 	Known VerifiedList

@@ -17,13 +17,13 @@ const KindProof = "proof"
 
 // ProofJob is a position to find a forced win in.
 type ProofJob struct {
-	Stones []board.Point `json:"stones"` // in order of play; they must be legal
-	Turns  int           `json:"turns"`  // longest win to look for, in turns of the winner
-	Nodes  uint64        `json:"nodes"`  // positions to look into; 0: any number
-	Depth  int           `json:"depth"`  // of the tree, in turns of the winner; 0: all of it
-	Verify bool          `json:"verify"` // holds the win against every reply
+	Stones []board.Point `json:"stones"`               // in order of play; they must be legal
+	Turns  int           `json:"turns" flag:"turns"`   // longest win to look for, in turns of the winner
+	Nodes  uint64        `json:"nodes" flag:"nodes"`   // positions to look into; 0: any number
+	Depth  int           `json:"depth" flag:"depth"`   // of the tree, in turns of the winner; 0: all of it
+	Verify bool          `json:"verify" flag:"verify"` // holds the win against every reply
 	// Time bounds the search; 0 is no bound. A job on a farm has none.
-	Time time.Duration `json:"-"`
+	Time time.Duration `json:"-" flag:"time"`
 }
 
 // Solution is what came of a [ProofJob].

@@ -16,10 +16,10 @@ import (
 
 // Confinement is what a program may still do.
 type Confinement struct {
-	MemoryMB int    // memory of its own, MiB
-	Hide     string // a folder that it may not read, whatever else it may
-	Scratch  string // the folder that it may write to
-	Group    string // the control group that it goes to, "" for none
+	MemoryMB int    `flag:"memory,16,65536"` // memory of its own, MiB, as memory_mb of the settings
+	Hide     string `flag:"hide"`            // a folder that it may not read, whatever else it may
+	Scratch  string `flag:"scratch"`         // the folder that it may write to
+	Group    string `flag:"group"`           // the control group that it goes to, "" for none
 }
 
 // system are the folders that programs and their libraries are in, and what they ask a

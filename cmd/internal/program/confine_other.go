@@ -6,10 +6,10 @@ import "errors"
 
 // Confinement is what a program may still do.
 type Confinement struct {
-	MemoryMB int
-	Hide     string
-	Scratch  string
-	Group    string
+	MemoryMB int    `flag:"memory,16,65536"`
+	Hide     string `flag:"hide"`
+	Scratch  string `flag:"scratch"`
+	Group    string `flag:"group"`
 }
 
 // Confine is for Linux alone.
