@@ -77,16 +77,7 @@ type file struct {
 // not read again. The error is the context's, or says that the folder cannot be read.
 func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 	x := &Index{files: map[string]file{}}
-	err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil && name == "." {
-			return fmt.Errorf("reading the folder of records: %w", err)
-		}
-		if err == nil && (d.IsDir() || !d.Type().IsRegular() || !strings.EqualFold(path.Ext(name), ".sgf")) {
-			return nil
-		}
+	err := walk(ctx, folder, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && len(x.Games) >= MaxGames {
 			x.Left++
 			return nil
@@ -118,6 +109,22 @@ func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 	return x, nil
 }
 
+// walk calls do for every file named *.sgf in a folder and the folders in it, and for what
+// cannot be looked at. The error is the context's, or says that the folder cannot be read.
+func walk(ctx context.Context, folder fs.FS, do fs.WalkDirFunc) error {
+	return fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && name == ".":
+			return fmt.Errorf("reading the folder of records: %w", err)
+		case err == nil && (!d.Type().IsRegular() || !strings.EqualFold(path.Ext(name), ".sgf")):
+			return nil
+		}
+		return do(name, d, err)
+	})
+}
+
 // read lists the games of a file, up to that many.
 func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file, error) {
 	info, err := d.Info()
@@ -126,7 +133,7 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 	}
 	f := file{size: info.Size(), changed: info.ModTime()}
 	if old != nil {
-		if was, ok := old.files[name]; ok && was.size == f.size && was.changed.Equal(f.changed) && !was.cut && len(was.games) <= most {
+		if was, ok := old.files[name]; ok && was.same(f) && !was.cut && len(was.games) <= most {
 			return was, nil
 		}
 	}
@@ -196,18 +203,6 @@ type Query struct {
 	Text     string // a part of the game's name, event, round or place
 	From, To string // the first and last day, or month, or year: "2026-03-01", "2026-03", "2026"
 	Game     string // as [gametree.NameOf] calls it
-}
-
-// Find returns the games that a query is about, in the order of the index.
-func (x *Index) Find(q Query) []Game {
-	var found []Game
-	matches := q.Matcher()
-	for i := range x.Games {
-		if matches(&x.Games[i]) {
-			found = append(found, x.Games[i])
-		}
-	}
-	return found
 }
 
 // Matcher reports of games whether the query is about them.

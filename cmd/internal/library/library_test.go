@@ -52,7 +52,7 @@ func TestFind(t *testing.T) {
 		{Query{Game: "connect6"}, "more/two.SGF/1 Cy-Di"},
 		{Query{Player: "nobody"}, ""},
 	} {
-		if got := list(x.Find(tt.q)); got != tt.want {
+		if got := list(matching(x, tt.q)); got != tt.want {
 			t.Errorf("%+v: %s, not %s", tt.q, got, tt.want)
 		}
 	}
@@ -108,15 +108,29 @@ func TestLongFile(t *testing.T) {
 	}
 }
 
-func ExampleIndex_Find() {
+func ExampleQuery_Matcher() {
 	index, err := Build(context.Background(), shelf, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, g := range index.Find(Query{Player: "anna", To: "2025"}) {
-		fmt.Println(g.Date, g.Black, "-", g.White, g.Result, "in", g.File)
+	matches := Query{Player: "anna", To: "2025"}.Matcher()
+	for _, g := range index.Games {
+		if matches(&g) {
+			fmt.Println(g.Date, g.Black, "-", g.White, g.Result, "in", g.File)
+		}
 	}
 	// Output:
 	// 2025-12-31 Anna - Bo B+R in one.sgf
+}
+
+// matching lists the games that a query is about.
+func matching(x *Index, q Query) (list []Game) {
+	matches := q.Matcher()
+	for i := range x.Games {
+		if matches(&x.Games[i]) {
+			list = append(list, x.Games[i])
+		}
+	}
+	return list
 }

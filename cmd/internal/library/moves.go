@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
-	"strings"
 
 	"stonehand/cmd/internal/charset"
 	"stonehand/engine/board"
@@ -23,16 +21,7 @@ import (
 func Moves(ctx context.Context, folder fs.FS) (r *joseki.Records, problems []string, err error) {
 	r = &joseki.Records{}
 	games := 0
-	err = fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil && name == "." {
-			return fmt.Errorf("reading the folder of records: %w", err)
-		}
-		if err == nil && (!d.Type().IsRegular() || !strings.EqualFold(path.Ext(name), ".sgf")) {
-			return nil
-		}
+	err = walk(ctx, folder, func(name string, _ fs.DirEntry, err error) error {
 		var trees []*sgf.Tree
 		if err == nil {
 			trees, err = records(folder, name)

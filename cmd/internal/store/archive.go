@@ -70,7 +70,10 @@ func newArchive(dir string, log *slog.Logger) *archive {
 
 func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
 
-// Keep is [Store.Keep].
+// Keep writes a finished game to the archive; one of the same id that began at
+// the same time is replaced. Another one of that id, which a computer whose clock
+// was set back may make, is kept beside it. When it returns nil, the game would survive a power cut. Nothing is written
+// when the archive holds the same already.
 func (a *archive) Keep(f api.Finished) error {
 	if !plainID.MatchString(f.ID) {
 		return fmt.Errorf("the game %q cannot be archived: %w", f.ID, ErrID)
@@ -124,8 +127,9 @@ func numberOf(id string) uint64 {
 	return n
 }
 
-// after is [Store.After]. Names are enough for it.
-func (a *archive) after() (most uint64) {
+// After is the greatest number that ends the name of a game in the archive, 0 if
+// there is none. Names are enough for it.
+func (a *archive) After() (most uint64) {
 	entries, _ := os.ReadDir(a.dir)
 	for _, e := range entries {
 		if id, ok := strings.CutSuffix(e.Name(), ".sgf"); ok {

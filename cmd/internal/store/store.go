@@ -58,7 +58,7 @@ type Store struct {
 	dir     *os.File // holds the lock; nil while the directory cannot be used; guarded by mu
 	remade  bool     // it was made again, which nobody has asked for yet; guarded by mu
 	journal *journal
-	archive *archive
+	*archive
 }
 
 var (
@@ -213,25 +213,6 @@ func (s *Store) look() {
 	s.mu.Unlock()
 	s.journal.log.Warn("The folder was deleted or replaced; it was made again, with the present game. Earlier games are gone unless there is a backup.", "dir", s.path)
 }
-
-// After is the greatest number that ends the name of a game in the archive, 0 if
-// there is none.
-func (s *Store) After() uint64 { return s.archive.after() }
-
-// Keep writes a finished game to the archive; one of the same id that began at
-// the same time is replaced. Another one of that id, which a computer whose clock
-// was set back may make, is kept beside it. When it returns nil, the game would survive a power cut. Nothing is written
-// when the archive holds the same already.
-func (s *Store) Keep(f api.Finished) error { return s.archive.Keep(f) }
-
-// List returns all finished games, the latest first. The caller must not change
-// the slice. Each file is read once. A file that cannot be read as SGF is left
-// out and logged.
-func (s *Store) List() ([]api.GameInfo, error) { return s.archive.List() }
-
-// SGF returns a finished game as a file; an id that is not known is
-// [fs.ErrNotExist].
-func (s *Store) SGF(id string) ([]byte, error) { return s.archive.SGF(id) }
 
 // Close ends the use of the store and unlocks its directory.
 func (s *Store) Close() error {
