@@ -43,16 +43,11 @@ func (e Exhibit) Attract() attract.Settings {
 // Timetable returns when the exhibit is open; always where it is none, or where the
 // lines cannot be read, which those of a Config that was read from a file always can.
 func (e Exhibit) Timetable() hours.Timetable {
-	t, err := e.Lines().Read()
+	t, err := hours.Lines{Week: e.Hours, Exceptions: e.Exceptions, Goodbye: e.Goodbye.Duration, Volume: e.Volume, Brightness: e.Brightness}.Read()
 	if err != nil || !e.Enabled {
 		return hours.Timetable{}
 	}
 	return t
-}
-
-// Lines returns the same as it is written.
-func (e Exhibit) Lines() hours.Lines {
-	return hours.Lines{Week: e.Hours, Exceptions: e.Exceptions, Goodbye: e.Goodbye.Duration, Volume: e.Volume, Brightness: e.Brightness}
 }
 
 func (e Exhibit) check(k *checker) {

@@ -112,10 +112,6 @@ type searchAtWork struct {
 	now    chan struct{}
 }
 
-func newSearchAtWork(c *Config) searchAtWork {
-	return searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan think.Answer, 1), thoughts: make(chan think.Thought, 1)}
-}
-
 // order carries an order out.
 func (s *searchAtWork) order(ctx context.Context, o think.Order) {
 	switch {
@@ -163,10 +159,6 @@ type adviceAtWork struct {
 	hints  advice.Hinter
 	found  chan advice.Found // has room: one thing at a time is looked for
 	cancel context.CancelFunc
-}
-
-func newAdviceAtWork(h advice.Hinter) adviceAtWork {
-	return adviceAtWork{hints: h, found: make(chan advice.Found, 1)}
 }
 
 // order carries an order out.

@@ -81,7 +81,7 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 		t.refuseLate(t.refuse("not-saved", text.CalibNotSaved, err))
 	default:
 		t.log.Info("calibration forgotten")
-		c.Forget()
+		c.Keep(nil)
 		t.refocus()
 		t.notify(text.Tell(text.CalibForgotten))
 	}

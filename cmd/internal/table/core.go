@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/times"
 )
 
 // passes follow every input, in this order.
@@ -55,7 +56,7 @@ func (t *core) Step(now time.Time, in Input) Effects {
 	t.take(in)
 	t.at(now, now)
 	t.stepShutdown(shutdown.In{})
-	t.stepNotices()
+	t.tellFor(notices.In{})
 	for _, pass := range passes {
 		if t.ended {
 			pass = (*core).flush
@@ -123,21 +124,11 @@ func (t *core) take(in Input) {
 
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
-	next := earliest(t.unsaved.retryAt, t.leaving.Next(), t.notices.Next())
+	next := times.Earliest(t.unsaved.retryAt, t.leaving.Next(), t.notices.Next())
 	if t.cfg.Arm != nil {
-		next = earliest(next, t.arm.Next(t.now, t.status()))
+		next = times.Earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.nextOfMatch(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
-}
-
-// earliest returns the earliest of times; zero ones are never.
-func earliest(times ...time.Time) (first time.Time) {
-	for _, at := range times {
-		if !at.IsZero() && (first.IsZero() || at.Before(first)) {
-			first = at
-		}
-	}
-	return first
+	return times.Earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.nextOfMatch(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // begin is the start of a run: a game is on the table, and what had ended is in the

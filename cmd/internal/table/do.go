@@ -166,7 +166,7 @@ func (t *core) doAnswer(c api.Command) *api.CommandError {
 	if !s.Live() {
 		return t.refuse("not-now", text.NotAsked)
 	}
-	if asksByHand(s.View.Question) && c.Answer != string(referee.No) {
+	if asks(s.View.Question, api.DoMoveArm) && c.Answer != string(referee.No) {
 		return t.refuse("at-the-board", text.ArmAtBoard)
 	}
 	switch err := s.Answer(c.Question, referee.Answer(c.Answer)); {

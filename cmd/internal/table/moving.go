@@ -72,9 +72,10 @@ func (t *core) confirmByHand() {
 	t.changed = true
 }
 
-// asksByHand reports whether people are asked at the board, where alone it may be answered.
-func asksByHand(q *referee.Question) bool {
-	return q != nil && q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMoveArm
+// asks reports whether people are asked about something that the menu has: to go on without
+// a point, or at the board, where alone it may be answered, to move the arm.
+func asks(q *referee.Question, do referee.Answer) bool {
+	return q != nil && q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == do
 }
 
 // endByHand gives the arm back to the game, out of the way where nothing is wrong: else it

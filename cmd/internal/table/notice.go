@@ -39,8 +39,6 @@ func (t *core) tellFor(in notices.In) bool {
 	return changed
 }
 
-func (t *core) stepNotices() { t.tellFor(notices.In{}) }
-
 // obey says a refusal at the board, where there is nobody to return it to. It is over with
 // another game, and when turns are taken back.
 func (t *core) obey(refusal *api.CommandError) {

@@ -93,7 +93,7 @@ func (t *core) suspect() {
 		return
 	}
 	q := t.sensed.View.Question
-	out := t.doubt.Step(t.now, t.status(), t.match.Game.Size(), q != nil && asksMask(q))
+	out := t.doubt.Step(t.now, t.status(), t.match.Game.Size(), asks(q, api.DoMask))
 	switch {
 	case out.PutRight:
 		t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)}))
@@ -114,11 +114,6 @@ func (t *core) askMove() {
 		return
 	}
 	t.judge()
-}
-
-// asksMask reports whether people are asked to go on without a point.
-func asksMask(q *referee.Question) bool {
-	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
 }
 
 // askMask asks people whether to go on without a point.

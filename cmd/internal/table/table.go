@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
+	"stonehand/cmd/internal/table/think"
 	"stonehand/hw"
 )
 
@@ -24,13 +26,13 @@ func New(c Config) (*Table, error) {
 		requests: make(chan request),
 		asked:    make(chan error, 1),
 		counted:  make(chan counted, 1),
-		advice:   newAdviceAtWork(c.Hints),
+		advice:   adviceAtWork{hints: c.Hints, found: make(chan advice.Found, 1)},
 		invited:  make(chan invited),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),
 		watch:    newWatch(&c),
-		search:   newSearchAtWork(&c),
+		search:   searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan think.Answer, 1), thoughts: make(chan think.Thought, 1)},
 		readers:  subscribers{log: c.Logger, list: map[chan api.Update]func() bool{}},
 	}
 	t.show()

@@ -11,6 +11,7 @@ import (
 	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/table/times"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -160,8 +161,8 @@ func (m *Machine) Waits() bool {
 // Next lists when there is something to do though nothing happens; zero is never.
 func (m *Machine) Next(now time.Time, s *status.Status) (next time.Time) {
 	soon := func(at time.Time, due bool) {
-		if due && at.After(now) && (next.IsZero() || at.Before(next)) {
-			next = at
+		if due && at.After(now) {
+			next = times.Earliest(next, at)
 		}
 	}
 	lift := m.lifts && len(s.View.Captured) > 0

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/times"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -200,8 +201,8 @@ func (m *Machine) Says() (say text.Key, step, of int) {
 // Next returns when after now time alone changes something; zero for never.
 func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 	soon := func(at time.Time) {
-		if at.After(now) && (next.IsZero() || at.Before(next)) {
-			next = at
+		if at.After(now) {
+			next = times.Earliest(next, at)
 		}
 	}
 	if m.moved {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/times"
 	"stonehand/hw"
 )
 
@@ -71,9 +72,7 @@ type Out struct {
 // Next returns when a button will have been held for long enough; zero for never.
 func (m *Machine) Next() (next time.Time) {
 	for _, since := range m.down {
-		if due := since.Add(m.hold); next.IsZero() || due.Before(next) {
-			next = due
-		}
+		next = times.Earliest(next, since.Add(m.hold))
 	}
 	return next
 }

@@ -99,11 +99,8 @@ func (m *Machine) Begin(now time.Time, has calib.Abilities, whole bool, set cali
 // End ends the session.
 func (m *Machine) End() { m.session, m.View = nil, calib.View{} }
 
-// Keep takes over what was found.
+// Keep takes over what was found; nil: nothing is known of the board.
 func (m *Machine) Keep(found *calib.Calibration) { m.known, m.Trouble = found, nil }
-
-// Forget makes the board one of which nothing is known.
-func (m *Machine) Forget() { m.Keep(nil) }
 
 // Mask goes on without a point of the board.
 func (m *Machine) Mask(now time.Time, point int) *calib.Calibration {

@@ -5,6 +5,7 @@ package care
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/times"
 	"stonehand/hw"
 )
 
@@ -34,12 +35,7 @@ type Out struct {
 }
 
 // Next returns when there is something to do; zero for never.
-func (m *Machine) Next() time.Time {
-	if m.measured.IsZero() || !m.due.IsZero() && m.due.Before(m.measured) {
-		return m.due
-	}
-	return m.measured
-}
+func (m *Machine) Next() time.Time { return times.Earliest(m.measured, m.due) }
 
 // Measure has the sensors measured for a while; fields says that the board can measure
 // fields, and nobody else has it do so.

@@ -5,6 +5,7 @@ package notices
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/times"
 	"stonehand/cmd/internal/text"
 )
 
@@ -82,14 +83,10 @@ func (m *Machine) Notice() (text.Words, time.Time) { return m.notice, m.until }
 func (m *Machine) Faults() *Faults { return &m.faults }
 
 // Next returns when the first of it is shown no more; zero for never.
-func (m *Machine) Next() (next time.Time) {
+func (m *Machine) Next() time.Time {
+	next := times.Earliest(m.ends[:]...)
 	if m.notice != nil {
-		next = m.until
-	}
-	for _, at := range m.ends {
-		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next = at
-		}
+		next = times.Earliest(next, m.until)
 	}
 	return next
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"stonehand/cmd/internal/table/times"
 )
 
 const (
@@ -92,21 +94,16 @@ func (m *Machine) Until() time.Time {
 }
 
 // Next returns when there is something to do though nothing happens; zero for never.
-func (m *Machine) Next(s State) (next time.Time) {
-	soon := func(at time.Time) {
-		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next = at
-		}
-	}
-	soon(m.until)
+func (m *Machine) Next(s State) time.Time {
+	next := m.until
 	if m.left > 0 && !s.Held { // it runs again from now on
-		soon(m.freed)
+		next = times.Earliest(next, m.freed)
 	}
 	for _, p := range m.waiting {
-		soon(p.since.Add(Stay))
+		next = times.Earliest(next, p.since.Add(Stay))
 	}
 	if len(m.waiting) > 0 && m.called == nil && !s.Busy && !s.Held && !m.freed.IsZero() && (m.playing == nil || m.played) {
-		soon(m.freed.Add(Rest))
+		next = times.Earliest(next, m.freed.Add(Rest))
 	}
 	return next
 }

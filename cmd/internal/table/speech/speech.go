@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/table/times"
 )
 
 // Remark is what people are told, and how a voice treats it.
@@ -158,7 +159,7 @@ func (m *Machine) dueRemark(now time.Time, s *status.Status, in *In) string {
 			return ""
 		}
 		if at := m.since.Add(remindAfter); now.Before(at) {
-			m.soon(at)
+			m.next = times.Earliest(m.next, at)
 			return ""
 		}
 		m.reminded = true
@@ -168,12 +169,12 @@ func (m *Machine) dueRemark(now time.Time, s *status.Status, in *In) string {
 		return ""
 	}
 	if at := m.since.Add(patience[r.Tone]); now.Before(at) {
-		m.soon(at)
+		m.next = times.Earliest(m.next, at)
 		return ""
 	}
 	m.spoken = true
 	if r.Tone == Move || r.Tone == Trouble {
-		m.soon(m.since.Add(remindAfter))
+		m.next = times.Earliest(m.next, m.since.Add(remindAfter))
 	}
 	if r == m.last && now.Before(m.lastAt.Add(againAfter)) {
 		return ""
@@ -223,7 +224,7 @@ func (m *Machine) dueFault(now time.Time, fault string) string {
 		return ""
 	}
 	if at := m.faultAt.Add(faultTime); now.Before(at) {
-		m.soon(at)
+		m.next = times.Earliest(m.next, at)
 		return ""
 	}
 	if m.faultsAt == nil || len(m.faultsAt) > mostFaults {
@@ -231,11 +232,4 @@ func (m *Machine) dueFault(now time.Time, fault string) string {
 	}
 	m.faultsAt[fault] = now
 	return fault
-}
-
-// soon notes when something is to be said.
-func (m *Machine) soon(at time.Time) {
-	if m.next.IsZero() || at.Before(m.next) {
-		m.next = at
-	}
 }
