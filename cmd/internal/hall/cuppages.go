@@ -3,132 +3,91 @@ package hall
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
-	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/tournament"
 	"stonehand/engine/sgf"
 )
 
 // tournaments answers with all tournaments, or only with their version where that is the one
 // that the request names.
-func (h *Hall) tournaments(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) tournaments(_ http.ResponseWriter, r *http.Request) (any, error) {
 	version := h.cups.version() // before the list, which may be newer
 	said := map[string]any{"version": version}
 	if r.URL.Query().Get("version") != strconv.FormatUint(version, 10) {
 		said["tournaments"] = h.shownAll()
 	}
-	answer(w, http.StatusOK, said)
-}
-
-// player lets in who may play, and reads what was sent.
-func (h *Hall) player(w http.ResponseWriter, r *http.Request, body any) (role string, ok bool) {
-	if role = h.role(r, time.Now()); h.key(role) == nil {
-		refuse(w, r, http.StatusUnauthorized, "log-in", "Log in first: this needs one of the hall's passwords.")
-		return "", false
-	}
-	if err := json.NewDecoder(r.Body).Decode(body); err != nil {
-		if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-			refuse(w, r, http.StatusRequestEntityTooLarge, "too-large", "The request is larger than %d KiB. Send less, for example fewer or shorter names of players.", large.Limit>>10)
-			return "", false
-		}
-		refuse(w, r, http.StatusBadRequest, "bad-value", "The request is not valid JSON.")
-		return "", false
-	}
-	return role, true
+	return said, nil
 }
 
 // told answers with a tournament, or says what is wrong.
-func (h *Hall) told(w http.ResponseWriter, r *http.Request, id string, err error) {
+func (h *Hall) told(id string, err error) (any, error) {
 	t, missing := h.cups.get(id)
 	switch {
 	case errors.Is(err, errChanged):
-		refuse(w, r, http.StatusConflict, "changed-meanwhile", "Somebody else has just changed this tournament. Check it and try again.")
+		return nil, refusing(http.StatusConflict, "changed-meanwhile", "Somebody else has just changed this tournament. Check it and try again.")
 	case err == nil && missing == nil:
-		answer(w, http.StatusOK, show(id, t.Tournament))
+		return show(id, t.Tournament), nil
 	case errors.Is(err, fs.ErrNotExist) || err == nil:
-		refuse(w, r, http.StatusNotFound, "not-found", "There is no such tournament.")
-	default:
-		refuse(w, r, http.StatusConflict, "not-now", "This is not possible: %v.", err)
+		return nil, refusing(http.StatusNotFound, "not-found", "There is no such tournament.")
 	}
+	return nil, refusing(http.StatusConflict, "not-now", "This is not possible: %v.", err)
 }
 
-func (h *Hall) newTournament(w http.ResponseWriter, r *http.Request) {
-	var t tournament.Tournament
-	if _, ok := h.player(w, r, &t); !ok {
-		return
-	}
-	id, err := h.begin(r.Context(), t)
-	h.told(w, r, id, err)
+func (h *Hall) newTournament(r *http.Request, _ string, t tournament.Tournament) (any, error) {
+	return h.told(h.begin(r.Context(), t))
 }
 
-func (h *Hall) nextRound(w http.ResponseWriter, r *http.Request) {
-	var none struct{}
-	if _, ok := h.player(w, r, &none); !ok {
-		return
-	}
+func (h *Hall) nextRound(r *http.Request, _ string, _ struct{}) (any, error) {
 	id := r.PathValue("id")
-	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Next() }))
+	return h.told(id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Next() }))
+}
+
+// pairing is the body of POST /api/tournaments/{id}/send.
+type pairing struct {
+	Pairing int    `json:"pairing"`
+	Table   string `json:"table"`
+	Replace bool   `json:"replace"` // a game that is under way there
 }
 
 // sendPairing has a game of a round begin at a table.
-func (h *Hall) sendPairing(w http.ResponseWriter, r *http.Request) {
-	var ask struct {
-		Pairing int    `json:"pairing"`
-		Table   string `json:"table"`
-		Replace bool   `json:"replace"` // a game that is under way there
-	}
-	role, ok := h.player(w, r, &ask)
-	if !ok {
-		return
-	}
-	if fleet.CheckName(ask.Table) != nil || !h.view.known(ask.Table) {
-		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
-		return
-	}
-	if h.view.twins(ask.Table) {
-		answer(w, http.StatusConflict, worded(r, fleet.Refusal("twins", tableTwins(ask.Table))))
-		return
+func (h *Hall) sendPairing(r *http.Request, role string, ask pairing) (any, error) {
+	if err := h.takes(ask.Table); err != nil {
+		return nil, err
 	}
 	id := r.PathValue("id")
 	if !ask.Replace && h.busy(id, ask.Pairing, ask.Table) {
-		refuse(w, r, http.StatusConflict, "game-running", `A game is under way at %s. To end it, send the pairing with "replace": true.`, ask.Table)
-		return
+		return nil, refusing(http.StatusConflict, "game-running", `A game is under way at %s. To end it, send the pairing with "replace": true.`, ask.Table)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
 	a, err := h.send(ctx, id, ask.Pairing, ask.Table, role)
 	if errors.Is(err, errAway) {
-		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
-		return
+		return nil, errTableOff
 	}
 	if err == nil && a.Code != "" {
-		tableRefused(w, r, a)
-		return
+		return nil, tableRefused(a)
 	}
-	h.told(w, r, id, err)
+	return h.told(id, err)
+}
+
+// entering is the body of POST /api/tournaments/{id}/result.
+type entering struct {
+	Pairing int    `json:"pairing"`
+	Result  string `json:"result"`
 }
 
 // enterResult enters, corrects or takes away a result by hand. A correction of an earlier round
 // changes what others have seen, so it takes the operator.
-func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
-	var ask struct {
-		Pairing int    `json:"pairing"`
-		Result  string `json:"result"`
-	}
-	if _, ok := h.player(w, r, &ask); !ok {
-		return
-	}
+func (h *Hall) enterResult(r *http.Request, role string, ask entering) (any, error) {
 	id := r.PathValue("id")
-	if t, err := h.cups.get(id); err == nil && t.Earlier(ask.Pairing) && !h.operator(w, r) {
-		return
+	if t, err := h.cups.get(id); err == nil && t.Earlier(ask.Pairing) && role != operate {
+		return nil, errOperator
 	}
 	err := h.change(r.Context(), id, func(t *tournament.Tournament) error {
 		if err := t.Enter(ask.Pairing, ask.Result); err != nil || ask.Result != "" {
@@ -142,35 +101,29 @@ func (h *Hall) enterResult(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		h.Log.Info("a result was entered", "tournament", id, "pairing", ask.Pairing, "result", ask.Result, "from", host(r))
 	}
-	h.told(w, r, id, err)
+	return h.told(id, err)
+}
+
+// withdrawing is the body of POST /api/tournaments/{id}/withdraw.
+type withdrawing struct {
+	Player    int  `json:"player"`
+	Withdrawn bool `json:"withdrawn"`
 }
 
 // withdraw takes a player out of the rounds to come, or back in.
-func (h *Hall) withdraw(w http.ResponseWriter, r *http.Request) {
-	var ask struct {
-		Player    int  `json:"player"`
-		Withdrawn bool `json:"withdrawn"`
-	}
-	if _, ok := h.player(w, r, &ask); !ok {
-		return
-	}
+func (h *Hall) withdraw(r *http.Request, _ string, ask withdrawing) (any, error) {
 	id := r.PathValue("id")
-	h.told(w, r, id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Withdraw(ask.Player, ask.Withdrawn) }))
+	return h.told(id, h.change(r.Context(), id, func(t *tournament.Tournament) error { return t.Withdraw(ask.Player, ask.Withdrawn) }))
 }
 
 // removeCup removes a tournament, such as one that was made by mistake.
-func (h *Hall) removeCup(w http.ResponseWriter, r *http.Request) {
-	var none struct{}
-	if _, ok := h.player(w, r, &none); !ok || !h.operator(w, r) {
-		return
-	}
+func (h *Hall) removeCup(r *http.Request, _ string, _ struct{}) (any, error) {
 	id := r.PathValue("id")
 	if err := h.removeTournament(r.Context(), id); err != nil {
-		h.told(w, r, id, err)
-		return
+		return h.told(id, err)
 	}
 	h.Log.Info("a tournament was removed", "tournament", id, "from", host(r))
-	h.tournaments(w, r)
+	return h.tournaments(nil, r)
 }
 
 // record is a tournament in a file: "ID.txt" or "ID.sgf".
@@ -178,7 +131,7 @@ func (h *Hall) record(w http.ResponseWriter, r *http.Request) {
 	id, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	t, err := h.cups.get(id)
 	if err != nil || kind != "txt" && kind != "sgf" {
-		refuse(w, r, http.StatusNotFound, "not-found", "There is no such tournament.")
+		refuse(w, r, refusing(http.StatusNotFound, "not-found", "There is no such tournament."))
 		return
 	}
 	var out bytes.Buffer

@@ -64,23 +64,26 @@ func (v *visits) list() []Count {
 	return list
 }
 
-// operator lets in who operates.
-func (h *Hall) operator(w http.ResponseWriter, r *http.Request) bool {
-	if h.role(r, time.Now()) == operate {
-		return true
+// errOperator is that somebody does not operate.
+var errOperator = refusing(http.StatusForbidden, "forbidden", "This needs the hall's operator password.")
+
+// operating lets in who operates.
+func (h *Hall) operating(f func(w http.ResponseWriter, r *http.Request) (any, error)) func(w http.ResponseWriter, r *http.Request) (any, error) {
+	return func(w http.ResponseWriter, r *http.Request) (any, error) {
+		if h.role(r, time.Now()) != operate {
+			return nil, errOperator
+		}
+		return f(w, r)
 	}
-	refuse(w, r, http.StatusForbidden, "forbidden", "This needs the hall's operator password.")
-	return false
 }
 
-func (h *Hall) showVisits(w http.ResponseWriter, r *http.Request) {
-	if h.operator(w, r) {
-		answer(w, http.StatusOK, h.visits.list())
-	}
+func (h *Hall) showVisits(http.ResponseWriter, *http.Request) (any, error) {
+	return h.visits.list(), nil
 }
 
 func (h *Hall) visitsTable(w http.ResponseWriter, r *http.Request) {
-	if !h.operator(w, r) {
+	if h.role(r, time.Now()) != operate {
+		refuse(w, r, errOperator)
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -93,10 +96,8 @@ func (h *Hall) visitsTable(w http.ResponseWriter, r *http.Request) {
 	out.Flush()
 }
 
-func (h *Hall) showSettings(w http.ResponseWriter, r *http.Request) {
-	if h.operator(w, r) {
-		answer(w, http.StatusOK, h.shownTo(r))
-	}
+func (h *Hall) showSettings(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return h.shownTo(r), nil
 }
 
 // shownTo are the settings, worded for the person who asks.
@@ -113,36 +114,29 @@ func (h *Hall) shownTo(r *http.Request) map[string]Setting {
 }
 
 // setSetting keeps a command for all tables, also for those that are switched off now.
-func (h *Hall) setSetting(w http.ResponseWriter, r *http.Request) {
-	var body json.RawMessage
-	if _, ok := h.player(w, r, &body); !ok || !h.operator(w, r) {
-		return
+func (h *Hall) setSetting(r *http.Request, _ string, body json.RawMessage) (any, error) {
+	if err := h.setFor(r, body); err != nil {
+		return nil, err
 	}
-	if h.setFor(w, r, body) {
-		answer(w, http.StatusOK, h.shownTo(r))
-	}
+	return h.shownTo(r), nil
 }
 
-// setFor keeps a command for all tables; false where it was refused.
-func (h *Hall) setFor(w http.ResponseWriter, r *http.Request, body []byte) bool {
+// setFor keeps a command for all tables.
+func (h *Hall) setFor(r *http.Request, body []byte) error {
 	c, err := fleet.ParseCommand(body)
 	bad := c.CheckSetting()
 	switch {
 	case err != nil:
-		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal("bad-value", text.Because(err))))
+		return &reason{http.StatusBadRequest, fleet.Refusal("bad-value", text.Because(err))}
 	case bad != nil:
-		answer(w, http.StatusBadRequest, worded(r, fleet.Refusal(bad.Code, bad)))
+		return &reason{http.StatusBadRequest, fleet.Refusal(bad.Code, bad)}
 	case !slices.Contains(kept, c.Do):
-		refuse(w, r, http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", text.Clip(c.Do), strings.Join(kept, ", "))
-	default:
-		if err := h.set(r.Context(), c.Do, body); err != nil {
-			refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not save the setting. Try again.")
-			break
-		}
-		h.Log.Info("setting of all tables", "from", host(r), "command", string(body))
-		return true
+		return refusing(http.StatusBadRequest, "bad-value", "%q is not a setting. Use one of %s.", text.Clip(c.Do), strings.Join(kept, ", "))
+	case h.set(r.Context(), c.Do, body) != nil:
+		return refusing(http.StatusServiceUnavailable, "offline", "The hall's servers did not save the setting. Try again.")
 	}
-	return false
+	h.Log.Info("setting of all tables", "from", host(r), "command", string(body))
+	return nil
 }
 
 // timetable is the setting of that name, as a command.
@@ -152,26 +146,23 @@ type timetable struct {
 }
 
 // showTimetable and setTimetable are what the form of a table's own page asks for.
-func (h *Hall) showTimetable(w http.ResponseWriter, r *http.Request) {
-	if !h.operator(w, r) {
-		return
-	}
+func (h *Hall) showTimetable(http.ResponseWriter, *http.Request) (any, error) {
 	var t timetable
 	if s := h.settings.shown()[api.DoTimetable]; s.Command != nil {
 		if err := json.Unmarshal(s.Command, &t); err != nil {
 			h.Log.Warn("The timetable of all tables cannot be read.", "err", err)
 		}
 	}
-	answer(w, http.StatusOK, map[string]api.Timetable{"now": t.Timetable, "configured": t.Timetable})
+	return map[string]api.Timetable{"now": t.Timetable, "configured": t.Timetable}, nil
 }
 
-func (h *Hall) setTimetable(w http.ResponseWriter, r *http.Request) {
-	t := timetable{Do: api.DoTimetable}
-	if _, ok := h.player(w, r, &t.Timetable); !ok || !h.operator(w, r) {
-		return
+func (h *Hall) setTimetable(r *http.Request, _ string, t api.Timetable) (any, error) {
+	body, err := json.Marshal(timetable{api.DoTimetable, t})
+	if err == nil {
+		err = h.setFor(r, body)
 	}
-	body, err := json.Marshal(t)
-	if err == nil && h.setFor(w, r, body) {
-		h.showTimetable(w, r)
+	if err != nil {
+		return nil, err
 	}
+	return h.showTimetable(nil, nil)
 }

@@ -38,32 +38,32 @@ func (h *Hall) routes() http.Handler {
 	// browsers and the tools that check types.
 	m.Handle("GET /hall/page/", http.StripPrefix("/hall/", http.FileServerFS(page)))
 	m.Handle("GET /web/page/", http.StripPrefix("/web/page/", http.FileServerFS(h.Shared)))
-	m.HandleFunc("GET /api/tables", h.tables)
+	m.HandleFunc("GET /api/tables", answering(h.tables))
 	m.HandleFunc("GET /api/events", h.events)
-	m.HandleFunc("GET /api/games", h.games)
+	m.HandleFunc("GET /api/games", answering(h.games))
 	m.HandleFunc("GET /api/games/{table}/{file}", h.game)
-	m.HandleFunc("GET /api/me", h.me)
-	m.HandleFunc("POST /api/login", h.login)
-	m.HandleFunc("POST /api/logout", h.logout)
-	m.HandleFunc("POST /api/tables/{table}/command", h.command)
-	m.HandleFunc("POST /api/tables/{table}/remove", h.remove)
-	m.HandleFunc("POST /api/command", h.commandAll)
-	m.HandleFunc("GET /api/settings", h.showSettings)
-	m.HandleFunc("POST /api/settings", h.setSetting)
-	m.HandleFunc("PUT /api/release", h.setRelease)
-	m.HandleFunc("GET /api/timetable", h.showTimetable)
-	m.HandleFunc("PUT /api/timetable", h.setTimetable)
-	m.HandleFunc("GET /api/visits", h.showVisits)
+	m.HandleFunc("GET /api/me", answering(h.me))
+	m.HandleFunc("POST /api/login", answering(h.login))
+	m.HandleFunc("POST /api/logout", answering(h.logout))
+	m.HandleFunc("POST /api/tables/{table}/command", answering(h.command))
+	m.HandleFunc("POST /api/tables/{table}/remove", playing(h, operate, h.remove))
+	m.HandleFunc("POST /api/command", playing(h, play, h.commandAll))
+	m.HandleFunc("GET /api/settings", answering(h.operating(h.showSettings)))
+	m.HandleFunc("POST /api/settings", playing(h, operate, h.setSetting))
+	m.HandleFunc("PUT /api/release", answering(h.operating(h.setRelease)))
+	m.HandleFunc("GET /api/timetable", answering(h.operating(h.showTimetable)))
+	m.HandleFunc("PUT /api/timetable", playing(h, operate, h.setTimetable))
+	m.HandleFunc("GET /api/visits", answering(h.operating(h.showVisits)))
 	m.HandleFunc("GET /api/visits.csv", h.visitsTable)
-	m.HandleFunc("GET /api/tournaments", h.tournaments)
-	m.HandleFunc("POST /api/tournaments", h.newTournament)
+	m.HandleFunc("GET /api/tournaments", answering(h.tournaments))
+	m.HandleFunc("POST /api/tournaments", playing(h, play, h.newTournament))
 	m.HandleFunc("GET /api/tournaments/{file}", h.record)
-	m.HandleFunc("POST /api/tournaments/{id}/next", h.nextRound)
-	m.HandleFunc("POST /api/tournaments/{id}/send", h.sendPairing)
-	m.HandleFunc("POST /api/tournaments/{id}/result", h.enterResult)
-	m.HandleFunc("POST /api/tournaments/{id}/withdraw", h.withdraw)
-	m.HandleFunc("POST /api/tournaments/{id}/remove", h.removeCup)
-	m.HandleFunc("GET /healthz", h.healthz)
+	m.HandleFunc("POST /api/tournaments/{id}/next", playing(h, play, h.nextRound))
+	m.HandleFunc("POST /api/tournaments/{id}/send", playing(h, play, h.sendPairing))
+	m.HandleFunc("POST /api/tournaments/{id}/result", playing(h, play, h.enterResult))
+	m.HandleFunc("POST /api/tournaments/{id}/withdraw", playing(h, play, h.withdraw))
+	m.HandleFunc("POST /api/tournaments/{id}/remove", playing(h, operate, h.removeCup))
+	m.HandleFunc("GET /healthz", answering(h.healthz))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		header.Set("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
@@ -78,7 +78,7 @@ func (h *Hall) routes() http.Handler {
 				return
 			}
 			if kind != "application/json" {
-				refuse(w, r, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)
+				refuse(w, r, refusing(http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`))
 				return
 			}
 			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
@@ -100,20 +100,70 @@ func answer(w http.ResponseWriter, status int, body any) {
 // chinese has what the hall's page refuses in Chinese.
 const chinese text.Section = "hall"
 
-// refuse says a sentence in the language of the person who asks; [chinese] has its format
-// in Chinese.
-func refuse(w http.ResponseWriter, r *http.Request, status int, code, format string, args ...any) {
-	answer(w, status, worded(r, fleet.Refusal(code, chinese.Of(format, args...))))
+// reason is why there is an answer other than success.
+type reason struct {
+	status int
+	said   fleet.Answer
 }
 
-// tableRefused says why a table refused something. A right that lacks has a status of its own: a
+// Error implements error.
+func (r *reason) Error() string { return r.said.Error }
+
+// refusing is a refusal by a sentence; [chinese] has its format in Chinese.
+func refusing(status int, code, format string, args ...any) *reason {
+	return &reason{status, fleet.Refusal(code, chinese.Of(format, args...))}
+}
+
+// tableRefused is that a table refused something. A right that lacks has a status of its own: a
 // point of a game can be "forbidden", too.
-func tableRefused(w http.ResponseWriter, r *http.Request, a fleet.Answer) {
+func tableRefused(a fleet.Answer) *reason {
 	status := http.StatusConflict
 	if a.Code == "forbidden" {
 		status = http.StatusForbidden
 	}
-	answer(w, status, worded(r, a))
+	return &reason{status, a}
+}
+
+// answering makes a handler of what returns an answer or why there is none.
+func answering(f func(w http.ResponseWriter, r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := f(w, r)
+		if err != nil {
+			refuse(w, r, err)
+			return
+		}
+		answer(w, http.StatusOK, body)
+	}
+}
+
+// playing is answering for who plays, or who operates where that is needed: f gets their role, and
+// what was sent.
+func playing[T any](h *Hall, needed string, f func(r *http.Request, role string, body T) (any, error)) http.HandlerFunc {
+	return answering(func(_ http.ResponseWriter, r *http.Request) (any, error) {
+		role := h.role(r, time.Now())
+		if h.key(role) == nil {
+			return nil, errLogIn
+		}
+		var body T
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+				return nil, refusing(http.StatusRequestEntityTooLarge, "too-large", "The request is larger than %d KiB. Send less, for example fewer or shorter names of players.", large.Limit>>10)
+			}
+			return nil, refusing(http.StatusBadRequest, "bad-value", "The request is not valid JSON.")
+		}
+		if needed == operate && role != operate {
+			return nil, errOperator
+		}
+		return f(r, role, body)
+	})
+}
+
+// refuse says why in the language of the person who asks. What is no reason to tell is
+// that they have hung up.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if f, ok := errors.AsType[*reason](err); ok {
+		answer(w, f.status, worded(r, f.said))
+	}
 }
 
 // worded is a table's answer, or the hall's own, for the person who asks.
@@ -121,20 +171,18 @@ func worded(r *http.Request, a fleet.Answer) fleet.Answer {
 	return a.In(text.Accepted(r.Header.Get("Accept-Language")))
 }
 
-func (h *Hall) healthz(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) healthz(http.ResponseWriter, *http.Request) (any, error) {
 	if !h.NATS.IsConnected() {
-		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
-		return
+		return nil, refusing(http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
 	}
 	if h.full.Load() {
-		refuse(w, r, http.StatusServiceUnavailable, "disk", "The hall's disk cannot be written. Nothing new is saved until it can.")
-		return
+		return nil, refusing(http.StatusServiceUnavailable, "disk", "The hall's disk cannot be written. Nothing new is saved until it can.")
 	}
-	answer(w, http.StatusOK, map[string]int{"tables": len(h.view.all(time.Now()))})
+	return map[string]int{"tables": len(h.view.all(time.Now()))}, nil
 }
 
-func (h *Hall) tables(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, h.view.all(time.Now()))
+func (h *Hall) tables(http.ResponseWriter, *http.Request) (any, error) {
+	return h.view.all(time.Now()), nil
 }
 
 // health is what the stream of events says of the hall itself.
@@ -182,42 +230,39 @@ func send(w io.Writer, c *http.ResponseController, event string, body any) error
 	return c.Flush()
 }
 
-func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) games(_ http.ResponseWriter, r *http.Request) (any, error) {
 	list, all := h.shelf.search(r.URL.Query().Get("q"))
-	answer(w, http.StatusOK, map[string]any{"games": list, "all": all})
+	return map[string]any{"games": list, "all": all}, nil
 }
 
 func (h *Hall) game(w http.ResponseWriter, r *http.Request) {
 	id, ok := strings.CutSuffix(r.PathValue("file"), ".sgf")
 	if !ok || id == "" {
-		refuse(w, r, http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`)
+		refuse(w, r, refusing(http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`))
 		return
 	}
-	record, err := h.shelf.sgf(r.Context(), h.js, r.PathValue("table"), id)
-	switch {
+	switch record, err := h.shelf.sgf(r.Context(), h.js, r.PathValue("table"), id); {
 	case errors.Is(err, fs.ErrNotExist):
-		refuse(w, r, http.StatusNotFound, "not-found", "There is no such game.")
-		return
+		refuse(w, r, refusing(http.StatusNotFound, "not-found", "There is no such game."))
 	case err != nil:
-		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not return the game. Try again.")
-		return
+		refuse(w, r, refusing(http.StatusServiceUnavailable, "offline", "The hall's servers did not return the game. Try again."))
+	default:
+		w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", r.PathValue("table")+"-"+id+".sgf"))
+		w.Write(record)
 	}
-	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", r.PathValue("table")+"-"+id+".sgf"))
-	w.Write(record)
 }
 
-func (h *Hall) me(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, map[string]string{"role": h.role(r, time.Now())})
+func (h *Hall) me(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return map[string]string{"role": h.role(r, time.Now())}, nil
 }
 
-func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) login(w http.ResponseWriter, r *http.Request) (any, error) {
 	var ask struct {
 		Password string `json:"password"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
-		refuse(w, r, http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
-		return
+		return nil, refusing(http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
 	}
 	role := ""
 	right, err := h.tries.Try(r.Context(), h.lineOf(r), attempts.Pause, func() bool {
@@ -226,19 +271,17 @@ func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
 	})
 	switch {
 	case errors.Is(err, attempts.ErrFull):
-		refuse(w, r, http.StatusTooManyRequests, "too-many", "Too many attempts from your address are waiting. Try again in a few seconds.")
-		return
-	case err != nil: // they have hung up
-		return
+		return nil, refusing(http.StatusTooManyRequests, "too-many", "Too many attempts from your address are waiting. Try again in a few seconds.")
+	case err != nil:
+		return nil, err
 	case !right:
 		h.Log.Warn("wrong password", "from", host(r))
-		refuse(w, r, http.StatusForbidden, "log-in", "Wrong password.")
-		return
+		return nil, refusing(http.StatusForbidden, "log-in", "Wrong password.")
 	}
 	h.Log.Info("logged in", "role", role, "from", host(r))
 	h.setCookie(w, cookie, h.pass(role, time.Now().Add(loginTime)), loginTime)
 	h.setCookie(w, knownCookie, h.known(role), knownTime)
-	answer(w, http.StatusOK, map[string]string{"role": role})
+	return map[string]string{"role": role}, nil
 }
 
 // setCookie sets a cookie that no script reads and no other site sends; one that lasts less
@@ -250,12 +293,12 @@ func (h *Hall) setCookie(w http.ResponseWriter, name, value string, lasts time.D
 	})
 }
 
-func (h *Hall) logout(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) logout(w http.ResponseWriter, r *http.Request) (any, error) {
 	if c, err := r.Cookie(cookie); err == nil && h.role(r, time.Now()) != look {
 		h.endLogin(r.Context(), c.Value)
 	}
 	h.setCookie(w, cookie, "", -time.Second)
-	answer(w, http.StatusOK, map[string]string{"role": look})
+	return map[string]string{"role": look}, nil
 }
 
 func host(r *http.Request) string {
@@ -267,48 +310,46 @@ func host(r *http.Request) string {
 }
 
 // command gives a command to a table, signed with the key of the role of the person who asks.
-func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
+func (h *Hall) command(_ http.ResponseWriter, r *http.Request) (any, error) {
 	table, role := r.PathValue("table"), h.role(r, time.Now())
 	key := h.key(role)
 	if key == nil {
-		refuse(w, r, http.StatusUnauthorized, "log-in", "Log in first: this needs one of the hall's passwords.")
-		return
+		return nil, errLogIn
 	}
-	if fleet.CheckName(table) != nil || !h.view.known(table) {
-		refuse(w, r, http.StatusNotFound, "not-found", "There is no such table.")
-		return
-	}
-	if h.view.twins(table) {
-		answer(w, http.StatusConflict, worded(r, fleet.Refusal("twins", tableTwins(table))))
-		return
+	if err := h.takes(table); err != nil {
+		return nil, err
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil || !json.Valid(body) {
-		refuse(w, r, http.StatusBadRequest, "bad-value", `The command is not valid JSON. Write it like {"do":"undo"}.`)
-		return
+		return nil, refusing(http.StatusBadRequest, "bad-value", `The command is not valid JSON. Write it like {"do":"undo"}.`)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
 	a, err := fleet.Command(ctx, h.NATS, table, h.Keys.subjects(table), key, body)
 	switch {
 	case err != nil:
-		answer(w, http.StatusServiceUnavailable, worded(r, fleet.Refusal("offline", tableOff)))
+		return nil, errTableOff
 	case a.Code != "":
-		tableRefused(w, r, a)
-	default:
-		h.Log.Info("command", "table", table, "role", role, "from", host(r), "command", string(body))
-		answer(w, http.StatusOK, worded(r, a))
+		return nil, tableRefused(a)
 	}
+	h.Log.Info("command", "table", table, "role", role, "from", host(r), "command", string(body))
+	return worded(r, a), nil
+}
+
+// takes says why a table gets no commands, or nil.
+func (h *Hall) takes(table string) error {
+	switch {
+	case fleet.CheckName(table) != nil || !h.view.known(table):
+		return errNoTable
+	case h.view.twins(table):
+		return &reason{http.StatusConflict, fleet.Refusal("twins", tableTwins(table))}
+	}
+	return nil
 }
 
 // commandAll gives a command to every table that is there, and answers with what each
 // said, by name.
-func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
-	var body json.RawMessage
-	role, ok := h.player(w, r, &body)
-	if !ok {
-		return
-	}
+func (h *Hall) commandAll(r *http.Request, role string, body json.RawMessage) (any, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 	defer cancel()
 	said := map[string]fleet.Answer{}
@@ -336,10 +377,16 @@ func (h *Hall) commandAll(w http.ResponseWriter, r *http.Request) {
 	}
 	all.Wait()
 	h.Log.Info("command to all tables", "role", role, "from", host(r), "command", string(body), "tables", len(said))
-	answer(w, http.StatusOK, map[string]any{"tables": said})
+	return map[string]any{"tables": said}, nil
 }
 
 var tableOff = chinese.Of("The table does not respond. It may be switched off.")
+
+var (
+	errLogIn    = refusing(http.StatusUnauthorized, "log-in", "Log in first: this needs one of the hall's passwords.")
+	errNoTable  = refusing(http.StatusNotFound, "not-found", "There is no such table.")
+	errTableOff = &reason{http.StatusServiceUnavailable, fleet.Refusal("offline", tableOff)}
+)
 
 // tableTwins is why a table gets no commands: either of two would take them.
 func tableTwins(table string) text.Words {

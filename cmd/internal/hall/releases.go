@@ -31,36 +31,29 @@ func (s *settings) releases() (list []fleet.Release) {
 }
 
 // setRelease takes a program, and orders it for all tables of its system.
-func (h *Hall) setRelease(w http.ResponseWriter, r *http.Request) {
-	if !h.operator(w, r) {
-		return
-	}
+func (h *Hall) setRelease(w http.ResponseWriter, r *http.Request) (any, error) {
 	c := http.NewResponseController(w)
 	if err := errors.Join(c.SetReadDeadline(time.Now().Add(uploadTime)), c.SetWriteDeadline(time.Now().Add(uploadTime))); err != nil {
 		h.Log.Warn("An upload may take no longer than others.", "err", err)
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, fleet.MostRelease))
 	if err != nil {
-		refuse(w, r, http.StatusBadRequest, "bad-value", "The file did not arrive completely, or it is larger than %d MiB.", fleet.MostRelease>>20)
-		return
+		return nil, refusing(http.StatusBadRequest, "bad-value", "The file did not arrive completely, or it is larger than %d MiB.", fleet.MostRelease>>20)
 	}
 	program, err := unpack(data)
 	if err != nil {
-		refuse(w, r, http.StatusBadRequest, "bad-value", "This program cannot be used: %v.", err)
-		return
+		return nil, refusing(http.StatusBadRequest, "bad-value", "This program cannot be used: %v.", err)
 	}
 	release, err := fleet.NewRelease(program, h.Keys.Operate)
 	if err != nil {
-		refuse(w, r, http.StatusBadRequest, "no-program", "This program cannot be used: %v.", err)
-		return
+		return nil, refusing(http.StatusBadRequest, "no-program", "This program cannot be used: %v.", err)
 	}
 	if err := h.offer(r.Context(), release, program); err != nil {
 		h.Log.Warn("A program cannot be kept.", "err", err)
-		refuse(w, r, http.StatusServiceUnavailable, "offline", "The hall's servers did not save the program. Try again.")
-		return
+		return nil, refusing(http.StatusServiceUnavailable, "offline", "The hall's servers did not save the program. Try again.")
 	}
 	h.Log.Info("a program for all tables", "from", host(r), "system", release.System, "sha256", release.SHA256)
-	answer(w, http.StatusOK, h.shownTo(r))
+	return h.shownTo(r), nil
 }
 
 // offer keeps a program in pieces, and then orders it in the place of the one that its

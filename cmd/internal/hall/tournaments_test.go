@@ -206,7 +206,8 @@ func TestATableRefusesAPairing(t *testing.T) {
 	}
 	// The page has words of its own for what it knows of a game's record.
 	w := httptest.NewRecorder()
-	s.hall.told(w, httptest.NewRequest("POST", "/", nil), made.ID, errChanged)
+	_, err := s.hall.told(made.ID, errChanged)
+	refuse(w, httptest.NewRequest("POST", "/", nil), err)
 	webtest.Eval[bool](tab, `(() => { import("/web/page/words.js").then((m) => { window.word = m.named("refused." + `+w.Body.String()+`.code, "none"); }); return true; })()`)
 	tab.Wait("no other sentence for a tournament that has changed", `window.word === "none"`)
 }
