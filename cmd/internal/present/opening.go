@@ -2,7 +2,6 @@ package present
 
 import (
 	"slices"
-	"strings"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/study"
@@ -33,20 +32,11 @@ func (t *Table) askChoice(q *referee.Question) string {
 	if step.Pick {
 		return l.Say(text.AskFifth, l.Points(t.Game.Offered()))
 	}
-	var all []string
-	for _, o := range q.Options {
-		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, Option(o.Answer).In(l)))
-		}
-	}
 	s := l.Say(text.AskChoice, Player(t.Game.Side(), step).In(l))
 	if p, ok := t.Game.Pattern(); ok {
 		s = l.Join(l.Say(text.OpeningIs, p.Code, t.PatternName(p)), s)
 	}
-	if len(all) > 0 {
-		s = l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
-	}
-	return s
+	return l.Join(s, t.lights(q))
 }
 
 // PatternName names one of Renju's openings in the table's language.

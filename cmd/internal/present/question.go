@@ -118,35 +118,19 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		_, shown, _ := strings.Cut(name, ":")
 		return text.Plain(shown)
 	}
-	switch string(a) {
-	case "yes":
-		return text.Tell(text.Yes)
-	case "no":
-		return text.Tell(text.MenuClose)
-	case "black":
+	switch {
+	case a == "none" && len(path) > 1 && path[1] == api.MenuClock:
+		return text.Tell(text.NoClock)
+	case a == "none" && len(path) > 1 && path[1] == api.MenuProgram:
+		return text.Tell(text.ProgramAlone)
+	case a == "black":
 		return text.Tell(text.PeoplePlay, text.Side(board.Black))
-	case "white":
+	case a == "white":
 		return text.Tell(text.PeoplePlay, text.Side(board.White))
-	case "both":
-		return text.Tell(text.PeopleBoth)
-	case "none":
-		if len(path) > 1 && string(path[1]) == api.MenuClock {
-			return text.Tell(text.NoClock)
-		}
-		if len(path) > 1 && string(path[1]) == api.MenuProgram {
-			return text.Tell(text.ProgramAlone)
-		}
-		return text.Tell(text.PeopleNone)
-	case StageFirst:
+	case a == StageFirst:
 		return text.Tell(text.ChooseCapture, 1)
-	case StageFive:
+	case a == StageFive:
 		return text.Tell(text.ChooseCapture, 5)
-	case StageGo:
-		return text.Tell(text.ChooseTerritory)
-	case api.CalibrateWhole:
-		return text.Tell(text.ChooseWhole)
-	case api.CalibratePoints:
-		return text.Tell(text.ChoosePoints)
 	}
 	if k, ok := menuNames[string(a)]; ok {
 		return text.Tell(k)
@@ -176,7 +160,16 @@ var settingQuestions = map[string]text.Key{
 	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate, api.DoRules: text.AskRules,
 }
 
+// menuQuestions ask what to choose on a page of the menu.
+var menuQuestions = map[string]text.Key{
+	api.DoNewGame: text.AskMenuNewGame, api.DoSeats: text.AskMenuSeats, api.DoHint: text.AskAdviser, api.DoShow: text.AskMenuShow,
+	api.ButtonLevel: text.AskMenuLevel, api.DoResign: text.AskMenuResign, api.DoShutdown: text.AskMenuShutdown, api.DoMoveArm: text.ArmAskMove,
+}
+
+// menuNames are what choices are called.
 var menuNames = map[string]text.Key{
+	"yes": text.Yes, "no": text.MenuClose, "both": text.PeopleBoth, "none": text.PeopleNone,
+	StageGo: text.ChooseTerritory, api.CalibrateWhole: text.ChooseWhole, api.CalibratePoints: text.ChoosePoints,
 	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
 	api.DoHint: text.MenuHint, api.DoShow: text.MenuShow,
 	api.DoPass: text.MenuPass, api.DoAgree: text.MenuAgree, api.DoPlayOn: text.MenuPlayOn,
@@ -198,56 +191,40 @@ func (t *Table) askMenu(q *referee.Question) string {
 	}
 	first, about := text.AskMenu, []any(nil)
 	if len(q.Path) > 0 {
-		switch string(q.Path[0]) {
-		case api.DoNewGame:
-			first = text.AskMenuNewGame
-			if q.Path[len(q.Path)-1] == api.MenuProgram {
-				first = text.AskMenuProgram
-			}
-		case api.DoHint:
-			if first = text.AskAdviser; len(q.Path) > 1 {
-				first = text.AskMenuAdviser
-			}
-		case api.DoShow:
-			first = text.AskMenuShow
-		case api.DoSeats:
-			first = text.AskMenuSeats
-			if q.Path[len(q.Path)-1] == api.MenuProgram {
-				first = text.AskMenuProgram
-			}
-		case api.ButtonLevel:
-			first = text.AskMenuLevel
-		case api.DoResign:
-			first = text.AskMenuResign
-		case api.DoShutdown:
-			first = text.AskMenuShutdown
-		case api.MenuSettings:
-			last := q.Path[len(q.Path)-1]
-			k, ok := settingQuestions[string(last)]
-			if first = k; !ok {
+		page, last := q.Path[0], q.Path[len(q.Path)-1]
+		known := false
+		switch first, known = menuQuestions[string(page)]; {
+		case page == api.MenuSettings:
+			if first, known = settingQuestions[string(last)]; !known {
 				first, about = text.AskMenuSure, []any{Choice(q.Path[:1], last).In(l)}
 			}
-		case api.DoMoveArm:
-			first = text.ArmAskMove
-		case api.DoMask:
+		case page == api.DoMask:
 			first, about = t.DoubtHow, []any{t.Doubt}
-		default:
-			first, about = text.AskMenuSure, []any{Choice(nil, q.Path[0]).In(l)}
+		case page == api.DoHint && len(q.Path) > 1:
+			first = text.AskMenuAdviser
+		case (page == api.DoNewGame || page == api.DoSeats) && last == api.MenuProgram:
+			first = text.AskMenuProgram
+		case !known:
+			first, about = text.AskMenuSure, []any{Choice(nil, page).In(l)}
 		}
 	}
-	s := l.Say(first, about...)
+	press := ""
+	if t.ByButton {
+		press = l.Say(text.PressAgain)
+	}
+	return l.Join(l.Say(first, about...), t.lights(q), press)
+}
+
+// lights says which stone gives which answer to a question, "" where none does.
+func (t *Table) lights(q *referee.Question) string {
 	var all []string
 	for _, o := range q.Options {
 		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, Choice(q.Path, o.Answer).In(l)))
+			all = append(all, t.Lang.Say(text.MenuLight, o.Point, answer(q, o.Answer).In(t.Lang)))
 		}
 	}
-	how := ""
-	if t.ByButton {
-		how = l.Say(text.PressAgain)
-	}
 	if len(all) == 0 {
-		return l.Join(s, how)
+		return ""
 	}
-	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))), how)
+	return t.Lang.Say(text.MenuHow, strings.Join(all, t.Lang.Say(text.Comma)))
 }
