@@ -1,10 +1,11 @@
 package table
 
 import (
+	"strings"
+
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	"strings"
 )
 
 func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
