@@ -3,8 +3,9 @@
 package gpiochip
 
 import (
-	"errors"
 	"time"
+
+	"stonehand/hw"
 )
 
 var errLinux = hw.Errorf("GPIO lines are read through Linux's /dev/gpiochip; this system has none")

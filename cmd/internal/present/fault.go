@@ -64,7 +64,7 @@ func (t *Table) Because(err error) string {
 		{text.WhyFull, []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}},
 		{text.WhyReadOnly, []error{syscall.EROFS}},
 		{text.WhyForbidden, []error{syscall.EACCES, syscall.EPERM}},
-		{text.WhyBroken, []error{syscall.EIO, syscall.EUCLEAN, syscall.ENXIO, syscall.ENODEV}},
+		{text.WhyBroken, []error{syscall.EIO, unclean, syscall.ENXIO, syscall.ENODEV}},
 	} {
 		for _, e := range why.errs {
 			if errors.Is(err, e) {

@@ -1,0 +1,6 @@
+package present
+
+import "syscall"
+
+// unclean is the error of a file system that has to be checked.
+const unclean = syscall.EUCLEAN
