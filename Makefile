@@ -49,7 +49,7 @@ SINGLE = ./firmware-protocol/... ./engine/... ./hw/calib ./hw/debounce ./hw/devn
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build site pictures hall week farm load chaos test tools lint page cross slow race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi elsewhere tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb packages clean help
+.PHONY: run build site pictures hall week farm load chaos test tools lint page cross slow race heavy single arm axe visit nightly processors bench book latency start paint soak siege grbl grbl-real link badline people pi freebsd tournament misbehave oracle scans unplug fuzz cover firmware flash-pico install install-hall uninstall deb packages clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -124,9 +124,9 @@ arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspbe
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: elsewhere fuzz people link week chaos soak siege grbl scans unplug axe visit processors packages ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms, plugs and packages
+nightly: freebsd fuzz people link week chaos soak siege grbl scans unplug axe visit processors packages ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms, plugs and packages
 
-elsewhere: ## build for a system that is not Linux, where a laptop's board is the simulated one
+freebsd: ## build for a system that is not Linux, where the board is a simulated one
 	CGO_ENABLED=0 GOOS=freebsd GOARCH=amd64 $(GO) build -o /dev/null ./cmd/stonehand
 
 processors: ## the tests of race, each package on four processors instead of one
