@@ -86,10 +86,10 @@ type entering struct {
 // changes what others have seen, so it takes the operator.
 func (h *Hall) enterResult(r *http.Request, role string, ask entering) (any, error) {
 	id := r.PathValue("id")
-	if t, err := h.cups.get(id); err == nil && t.Earlier(ask.Pairing) && role != operate {
-		return nil, errOperator
-	}
 	err := h.change(r.Context(), id, func(t *tournament.Tournament) error {
+		if t.Earlier(ask.Pairing) && role != operate {
+			return errOperator
+		}
 		if err := t.Enter(ask.Pairing, ask.Result); err != nil || ask.Result != "" {
 			return err
 		}
@@ -98,7 +98,10 @@ func (h *Hall) enterResult(r *http.Request, role string, ask entering) (any, err
 		p.Entered = h.outcome(t, *p) != "" // a game that goes on still brings its result
 		return nil
 	})
-	if err == nil {
+	switch {
+	case errors.Is(err, errOperator):
+		return nil, err
+	case err == nil:
 		h.Log.Info("a result was entered", "tournament", id, "pairing", ask.Pairing, "result", ask.Result, "from", host(r))
 	}
 	return h.told(id, err)
