@@ -289,13 +289,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // Ending says how the game ended, to who played it.
 func (t *Table) Ending(r game.Result) string {
 	seats := &t.Record.Final.Seats
-	return t.ended(r, r.Winner != board.Empty && seats[r.Winner].Human && !seats[r.Winner.Other()].Human)
-}
-
-// ended says how the game ended, as to its winner if you.
-func (t *Table) ended(r game.Result, you bool) string {
-	row, _ := lineOf(t.Game.Rules())
-	return t.Lang.Ending(r, row, you)
+	return t.Lang.Ending(r, r.Winner != board.Empty && seats[r.Winner].Human && !seats[r.Winner.Other()].Human)
 }
 
 // lost says why the board cannot be used, as a sentence; empty if it can be.

@@ -17,7 +17,7 @@ func (t *Table) Scene() string {
 			return t.scene()
 		}
 	case api.PhaseOver:
-		return t.Lang.Join(t.ended(t.Game.Result(), false), t.MatchSays())
+		return t.Lang.Join(t.Lang.Ending(t.Game.Result(), false), t.MatchSays())
 	}
 	return t.Remark().Text
 }

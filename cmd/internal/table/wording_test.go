@@ -129,13 +129,14 @@ func TestEndings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, r := range map[string]game.Result{
-		"White wins with six in a row.":                                                        {Winner: board.White, Reason: game.ByLine},
-		"Black wins with seven in a row.":                                                      {Winner: board.Black, Reason: game.ByLine, Line: make([]board.Point, 7)},
-		"White wins with 12 in a row.":                                                         {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 12)},
-		"Black resigned. White wins.":                                                          {Winner: board.White, Reason: game.ByResign},
-		"White ran out of time. Black wins.":                                                   {Winner: board.Black, Reason: game.ByTime},
-		"The board is full. Black has more fives and wins.":                                    {Winner: board.Black, Reason: game.ByFives},
-		"The board is full. The game is a draw.":                                               {Reason: game.ByFull},
+		"White wins with six in a row.":                     {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 6)},
+		"White wins":                                        {Winner: board.White, Reason: game.ByLine},
+		"Black wins with seven in a row.":                   {Winner: board.Black, Reason: game.ByLine, Line: make([]board.Point, 7)},
+		"White wins with 12 in a row.":                      {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 12)},
+		"Black resigned. White wins.":                       {Winner: board.White, Reason: game.ByResign},
+		"White ran out of time. Black wins.":                {Winner: board.Black, Reason: game.ByTime},
+		"The board is full. Black has more fives and wins.": {Winner: board.Black, Reason: game.ByFives},
+		"The board is full. The game is a draw.":            {Reason: game.ByFull},
 		"The board is full, and both sides have the same number of fives. The game is a draw.": {Reason: game.ByFives},
 	} {
 		r.Over = true

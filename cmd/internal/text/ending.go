@@ -9,9 +9,9 @@ import (
 	"stonehand/engine/game"
 )
 
-// Ending says how a game ended that row stones in a line win, or more where the result
-// knows the line, and as the one person who played won it if you.
-func (l Language) Ending(r game.Result, row int, you bool) string {
+// Ending says how a game ended, and as the one person who played won it if you. Of a game
+// that was won by a line which the result does not know, it says only who won.
+func (l Language) Ending(r game.Result, you bool) string {
 	if r.Winner == board.Empty {
 		return l.drawn(r.Reason)
 	}
@@ -38,7 +38,10 @@ func (l Language) Ending(r game.Result, row int, you bool) string {
 		}
 		return l.Say(WinsByStuck, winner, loser)
 	}
-	row = max(row, len(r.Line))
+	row := len(r.Line)
+	if row == 0 {
+		return l.Say(ShortWins, winner)
+	}
 	many := strconv.Itoa(row)
 	if k := FiveInRow + Key(row-5); k >= FiveInRow && k <= NineInRow {
 		many = l.Say(k)

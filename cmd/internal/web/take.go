@@ -20,7 +20,6 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
-	"stonehand/engine/sgf"
 )
 
 // A visitor takes a game home by a link that only the screen at the table shows, and only
@@ -182,11 +181,7 @@ var takeWords = map[string]text.Key{
 
 // fill says of a game what the page says.
 func (k *keepsake) fill(l text.Language, g api.GameInfo, result game.Result) {
-	row := 6
-	if strings.HasPrefix(g.Game, "gomoku") || g.Game == "renju" {
-		row = 5
-	}
-	k.Ended = l.Ending(result, row, false)
+	k.Ended = l.Ending(result, false)
 	k.About = l.Say(text.TakeUndated, l.Game(g.Game), g.Turns)
 	if api.Dated(g.Ended) {
 		k.About = l.Say(text.TakeAbout, l.Game(g.Game), date(l, g.Ended), g.Turns)
@@ -205,11 +200,9 @@ func (s *Server) resultOf(ctx context.Context, g api.GameInfo) game.Result {
 		}
 		return r
 	}
-	if data, err := s.Games.SGF(g.ID); err == nil {
-		if trees, err := sgf.Read(data); err == nil {
-			v, _ := trees[0].Nodes[0].Get("RE")
-			r.Score = v.Line()
-		}
+	if o, err := s.opened(ctx, g.ID); err == nil {
+		v, _ := o.Tree.Nodes[0].Get("RE")
+		r.Score = v.Line()
 	}
 	return r
 }

@@ -50,7 +50,7 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 		}{api.GameInfo{Game: rules, Ended: ends, Black: "human", White: white, Result: result, Reason: reason, Turns: 9}, text}
 	}
 	add("six", "connect6", "black", "line", "Stonehand level 5", "(;GM[511]SZ[19];B[JJ];W[AA];W[AC];B[JK];B[JL];W[CA];W[CC];B[JM];B[JN];W[SA];W[SC];B[JO])")
-	add("five", "gomoku", "white", "line", "人", "(;GM[4]SZ[15]RU[gomoku];B[aa];W[hh])")
+	add("five", "gomoku", "white", "line", "人", "(;GM[4]SZ[15]RU[gomoku];B[aa];W[hh];B[ba];W[ih];B[ca];W[jh];B[da];W[kh];B[oo];W[lh])")
 	add("long", "gomoku", "black", "line", "Ann", "(;GM[4]SZ[15]RU[gomoku]RE[B+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[ea];W[eb];B[fa];W[hh];B[da])")
 	add("renju", "renju", "white", "resign", "Ann", "(;GM[4]SZ[15]RU[renju]RE[W+R];B[hh])")
 	add("go", "go", "white", "score", "Ann", "(;GM[1]SZ[9]RE[W+7.5];B[ee];W[];B[])")
