@@ -69,6 +69,14 @@ func TestLesson(t *testing.T) {
 	}
 }
 
+// A page that opens with the lesson teaches the game on the table.
+func TestLessonOfTheTable(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *api.Snapshot) { n.Game, n.Moves, n.Record, n.Stones, n.Go = "go", nil, nil, nil, &api.Go{} })
+	p := browser(t).Open(t, s.url()+"#learn", webtest.Desktop)
+	p.Wait("Go's lesson", `document.querySelector("#learn-go")?.checked`)
+}
+
 // Before the first turn the list of turns says the rules in words that need no lesson's board.
 func TestRulesInShort(t *testing.T) {
 	s := newSite(t)

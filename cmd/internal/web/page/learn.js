@@ -10,7 +10,7 @@ import { named, say } from "./words.js";
 /** Makes the view.
  * @param {() => void} draw draws the board
  * @param {() => string | undefined} played the game on the table
- * @returns {() => void} says the view again, in the page's present language */
+ * @returns {() => void} says the view again, in the page's present language and of the game now known */
 export function playLearn(draw, played) {
   let game = "connect6";
   let at = 0;
@@ -18,6 +18,7 @@ export function playLearn(draw, played) {
    * @type {string[]} */
   let down = [];
   let wrong = false;
+  let guessed = false; // the game, before the table's was known
 
   const step = () => lessons[game].steps[at];
   const done = () => down.length === (step().put?.length ?? 0);
@@ -40,7 +41,7 @@ export function playLearn(draw, played) {
 
   /** @param {string} to @param {number} n */
   function show(to, n) {
-    [game, at, down, wrong] = [to, n, [], false];
+    [game, at, down, wrong, guessed] = [to, n, [], false, false];
     write();
     element("learn").scrollIntoView({ block: "start" }); // where the window is small
     draw();
@@ -74,13 +75,17 @@ export function playLearn(draw, played) {
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
+  /** @param {string} rest */
+  function opened(rest) {
+    const [last, beside] = kept("lesson").split(" ");
+    // The lesson read last is for the game then on the table; a page just loaded does not know that yet.
+    const to = rest in lessons ? rest : last in lessons && [undefined, beside].includes(played()) ? last : taught(played());
+    show(to, reached(to));
+    guessed = !(rest in lessons) && !played();
+  }
+
   register("learn", {
-    opened(rest) {
-      const [last, beside] = kept("lesson").split(" ");
-      // The lesson read last is for the game then on the table; a page just loaded does not know that yet.
-      const to = rest in lessons ? rest : last in lessons && [undefined, beside].includes(played()) ? last : taught(played());
-      show(to, reached(to));
-    },
+    opened,
     position() {
       const s = step();
       const gone = done() ? (s.taken ?? []) : [];
@@ -91,11 +96,12 @@ export function playLearn(draw, played) {
     tap(point) {
       const s = step();
       if (!s.put || done()) return;
+      guessed = false;
       wrong = !wanted().includes(point) && !down.includes(point);
       if (wanted().includes(point)) down.push(point);
       write();
       draw();
     },
   });
-  return write;
+  return () => (guessed && played() ? opened("") : write());
 }

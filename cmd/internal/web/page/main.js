@@ -183,7 +183,9 @@ function take(next) {
   const ended = next.game_id !== state?.game_id || (next.result && !state?.result);
   if (position(next) !== position(state)) thought = null;
   sound(state, next);
+  const first = !state;
   state = next;
+  if (first) learn(); // of the game that is known from now on
   draw();
   if (ended) fetchGames().then(draw);
 }
