@@ -1,6 +1,7 @@
 package grbl
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -35,6 +36,7 @@ type fake struct {
 	at       [3]float64
 	homed    bool
 	moved    bool // without having been homed, or with the abort input held
+	slow     bool // a question that comes with a hold is answered before it
 	silent   bool
 	critical bool // after ALARM:1 or 2: nothing but a reset is heard
 	trap     func(line string) string
@@ -141,6 +143,11 @@ func (f *fake) serve(c net.Conn) {
 		if err != nil {
 			return
 		}
+		f.mu.Lock()
+		if f.slow {
+			copy(buf, bytes.ReplaceAll(buf[:n], []byte("!?"), []byte("?!")))
+		}
+		f.mu.Unlock()
 		for _, b := range buf[:n] {
 			switch {
 			case b == byteReset:
@@ -275,7 +282,7 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 		f.mu.Lock()
 		f.state, f.homed, f.at = "Idle", true, [3]float64{-1, -1, -1}
 		f.mu.Unlock()
-	case state == "Alarm":
+	case state == "Alarm" && l != "":
 		f.say(c, "error:9")
 		return
 	case strings.Contains(l, "G1"):

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/hw"
+	"stonehand/hw/serialport"
 )
 
 // pressed is an arm that is about a job, and its talk with a controller at which
@@ -131,6 +132,61 @@ func TestHoldRightAfterAnother(t *testing.T) {
 			t.Errorf("ours %v: %+v", ours, n)
 		}
 	}
+}
+
+// A hold that begins as the arm comes to rest, and that the controller hears only after it has
+// said that it stands still, ends as every other: with the motors' supply watched or not, and
+// however long it lasts.
+func TestHoldAsTheArmComesToRest(t *testing.T) {
+	for _, watched := range []bool{false, true} {
+		for _, lasts := range []time.Duration{time.Second, restLimit + time.Second} {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake()
+				f.slow = true
+				o := usual(t)
+				o.Watched = watched
+				r := newRig(t, f, o)
+				defer r.stop()
+				r.until(hw.ArmUnhomed)
+				f.after("X-10.000Y-10.000", func() {
+					time.Sleep(f.motion - 20*time.Millisecond)
+					r.arm.Hold(true)
+					time.Sleep(lasts)
+					r.arm.Hold(false)
+				})
+				if _, err := r.place(t.Context(), hw.White, 3); err != nil {
+					t.Fatal(err)
+				}
+				r.until(hw.ArmHeld)
+				ends := hw.ArmParked
+				if !watched && lasts > restLimit {
+					ends = hw.ArmUnhomed
+				}
+				r.until(ends)
+				if _, err := r.place(t.Context(), hw.White, 4); err != nil {
+					t.Errorf("watched %v, after %v: %v", watched, lasts, err)
+				}
+			})
+		}
+	}
+}
+
+// A hold that is no longer wished and that the controller has not ended yet is waited for
+// before anything begins: while it homes, nothing could end it.
+func TestNothingBeginsInAHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, answered := range []bool{true, false} {
+			k := newTalk(&serialport.Pump{}, slog.New(slog.DiscardHandler))
+			k.busy, k.homed, k.held, k.heldFrom = true, true, true, time.Now()
+			if answered {
+				k.inbox = []Line{Sort("<Hold:0|MPos:0,0,0>"), Sort("<Idle|MPos:0,0,0>"), Sort("<Idle|MPos:0,0,0>")}
+			}
+			err := k.motionless()
+			if answered && (err != nil || k.held || !k.resumed()) || !answered && (!Lost(err) || k.homed) {
+				t.Errorf("answered %v: %v, held %v", answered, err, k.held)
+			}
+		}
+	})
 }
 
 // A hand over the board that comes and goes does not end a feed hold that somebody presses

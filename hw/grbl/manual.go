@@ -221,7 +221,7 @@ func (m *Manual) jog(to [3]float64, feed float64) error {
 		return err
 	}
 	if err := t.await(bound, func(l Line) (bool, error) {
-		return l.Kind == Report && l.Status.State == "Idle" && !t.astray(to), nil
+		return t.stood(l) && !t.astray(to), nil
 	}); err != nil {
 		return err
 	}

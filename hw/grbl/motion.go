@@ -18,19 +18,17 @@ func (t *talk) motionless() error {
 		if err := t.forbidden(); err != nil {
 			return err
 		}
-		if !t.wish() && !t.stranger {
+		if !t.wish() && !t.held && !t.stranger {
 			break
 		}
-		if t.over() {
-			t.homed = false
-			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
+		if err := t.enough(); err != nil {
+			return err
 		}
 		if err := t.idle(time.Now().Add(idlePoll), nil); err != nil {
 			return err
 		}
 	}
 	if t.homed && !t.watched && time.Since(began) > restLimit {
-		t.homed = false
 		return t.paused()
 	}
 	return nil
@@ -145,10 +143,12 @@ func (t *talk) astray(from [3]float64) bool {
 // order in which things happen, so that what was told before, a restart for one,
 // is known by then.
 func (t *talk) still() error {
-	return t.await(answerWithin, func(l Line) (bool, error) {
-		return l.Kind == Report && l.Status.State == "Idle", nil
-	})
+	return t.await(answerWithin, func(l Line) (bool, error) { return t.stood(l), nil })
 }
+
+// stood reports whether a line says that the machine stands still, and no hold is on its
+// way to it: a controller reports what it did before it heard of one.
+func (t *talk) stood(l Line) bool { return l.Kind == Report && l.Status.State == "Idle" && !t.held }
 
 // certain waits until no hold keeps the homed machine, and sees that it stands where it
 // was left, if anything was done since that was last known.

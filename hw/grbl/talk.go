@@ -258,7 +258,7 @@ func (t *talk) report(s Status) {
 		t.told(true)
 	case t.stranger && halted && s.Sub == 0 && !pressed && !t.wish() && t.word():
 		t.resume()
-	case t.held && !t.wish() && t.stale():
+	case t.held && !t.wish() && t.busy && t.stale():
 		// What follows ends the job.
 	case t.held && !t.wish() && s.State == "Hold" && s.Sub == 0:
 		// Asked for before the hold is complete, it would go unheard.
@@ -334,13 +334,12 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 		if err := t.forbidden(); err != nil {
 			return err
 		}
+		if t.held || t.stranger {
+			if err := t.enough(); err != nil {
+				return err
+			}
+		}
 		switch {
-		case (t.held || t.stranger) && t.over():
-			t.homed = false
-			return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
-		case t.held && !t.wish() && t.stale():
-			t.homed = false
-			return t.paused()
 		case !now.Before(deadline):
 			return t.late(bound)
 		case !t.mute && now.Sub(silent) >= silence:
@@ -391,8 +390,21 @@ func (t *talk) forbidden() error {
 	return &fault{severity: upset, held: true, error: waits(why, false)}
 }
 
+// enough is the fault of a hold that has lasted too long, if one has.
+func (t *talk) enough() error {
+	switch {
+	case t.over():
+		t.homed = false
+		return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for too long and has given up")}
+	case t.held && !t.wish() && t.stale():
+		return t.paused()
+	}
+	return nil
+}
+
 // paused is the fault of a hold after which the position is not believed.
 func (t *talk) paused() error {
+	t.homed = false
 	return &fault{severity: upset, held: true, error: hw.Errorf("the arm was held for so long that its motors may have lost their supply meanwhile; it has to home again")}
 }
 
