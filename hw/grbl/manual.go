@@ -22,6 +22,7 @@ type Manual struct {
 	// going is that something was begun which has not ended well, ended that the
 	// controller was reset for it.
 	going, ended bool
+	grips        bool // the gripper was closed last
 }
 
 // Open reaches the arm and looks how it is set up, without moving it. When ctx
@@ -60,8 +61,12 @@ func (a *Arm) Open(ctx context.Context, may func(why error) error) (*Manual, err
 }
 
 // Close gives the line back. An arm that is in motion, or whose context has
-// ended, is reset, which stops it.
+// ended, is reset, which stops it and opens the gripper. A closed gripper of another is opened:
+// nobody would know that its magnet or pump is on.
 func (m *Manual) Close() {
+	if m.grips && !m.ended && !stoppedNow(m.t.stop) {
+		_ = m.Grip(false) // where that fails the controller is reset
+	}
 	if m.going || stoppedNow(m.t.stop) {
 		m.halt()
 	}
@@ -266,6 +271,7 @@ func (m *Manual) Grip(on bool) error {
 	if on {
 		lines = m.a.macros.grip
 	}
+	m.grips = on
 	return m.move(func() error { return m.t.macro(lines, m.a.macros.dwell) })
 }
 

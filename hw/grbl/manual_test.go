@@ -42,3 +42,30 @@ func TestTheDoctorSaysWhatPulsesAServoWants(t *testing.T) {
 		})
 	}
 }
+
+// Who ends work at the arm with the gripper closed leaves no magnet on.
+func TestTheEndOpensTheGripper(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		arm, err := New(f.dial, usual(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := arm.Open(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Home(); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Grip(true); err != nil || !f.magnet {
+			t.Fatalf("%v, magnet %v", err, f.magnet)
+		}
+		resets := f.bytes
+		m.Close()
+		f.served.Wait()
+		if f.magnet || f.bytes != resets || arm.Memory().Moving {
+			t.Errorf("magnet %v, moving %v; sent %q", f.magnet, arm.Memory().Moving, f.bytes)
+		}
+	})
+}
