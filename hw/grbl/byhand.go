@@ -18,6 +18,9 @@ func (a *Arm) Move(ctx context.Context, by [3]float64) error {
 // Home implements [hw.Mover].
 func (a *Arm) Home(ctx context.Context) error {
 	return a.byHand(ctx, func(w *worker) error {
+		if err := w.calm(); err != nil {
+			return err
+		}
 		w.t.homed = false
 		return w.ready()
 	})
@@ -44,10 +47,22 @@ func (w *worker) byHand(j *job) error {
 	return nil
 }
 
+// calm refuses a motion that somebody asks for while the arm is held: it would follow
+// whenever the hold ends, when he may have gone and another's hand is there.
+func (w *worker) calm() error {
+	if !w.t.wish() {
+		return nil
+	}
+	return &hw.ArmError{Trouble: hw.ArmNotReady, Err: hw.Errorf("something moves on the board; wait until nobody reaches over it")}
+}
+
 // step moves by so many mm along the axes.
 func (w *worker) step(by [3]float64) error {
 	refuse := func(format string, args ...any) error {
 		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: hw.Errorf(format, args...)}
+	}
+	if err := w.calm(); err != nil {
+		return err
 	}
 	if !w.t.homed {
 		return &hw.ArmError{Trouble: hw.ArmNotReady, Err: hw.Errorf("the arm's position is not known; home it first")}

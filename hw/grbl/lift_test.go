@@ -345,3 +345,34 @@ func TestMotionsByHandLeaveTheTrays(t *testing.T) {
 		}
 	})
 }
+
+// What is asked for by hand while a hand is over the board is refused: it would follow
+// whenever that is gone.
+func TestNoMotionByHandDuringAHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		if _, err := r.place(t.Context(), hw.White, 3); err != nil {
+			t.Fatal(err)
+		}
+		r.until(hw.ArmParked)
+		r.arm.Hold(true)
+		f.lines()
+		if err := r.arm.Move(t.Context(), [3]float64{-1, 0, 0}); hw.ArmTroubleOf(err) != hw.ArmNotReady {
+			t.Error(err)
+		}
+		if err := r.arm.Home(t.Context()); hw.ArmTroubleOf(err) != hw.ArmNotReady {
+			t.Error(err)
+		}
+		r.arm.Hold(false)
+		time.Sleep(time.Minute)
+		if sent := f.lines(); len(sent) > 0 {
+			t.Errorf("sent %q", sent)
+		}
+		if err := r.arm.Move(t.Context(), [3]float64{-1, 0, 0}); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -17,6 +17,7 @@ import (
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/grbl"
+	"stonehand/hw/grbl/grblsim"
 )
 
 // far is how far two places are from each other, in mm along an axis.
@@ -112,6 +113,35 @@ func TestHandOutsideTheGameHoldsTheArm(t *testing.T) {
 	}
 }
 
+// A point beside a smaller game that never comes to rest, like a loose contact, holds the arm
+// for half a minute; then the arm gives up and its gripper lets go.
+func TestWhatNeverRestsBesideTheGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(o *Config) {
+			o.Human, o.Games = api.Colors{board.White}, []game.Rules{game.Renju()}
+		})
+		defer h.sim.Close()
+		defer h.stop()
+		h.thinker.say(func(player.Question) ([]board.Point, error) { return []board.Point{board.At(4, 4)}, nil })
+		h.carries()
+		loose := board.Size{Cols: 19, Rows: 19}.Index(board.At(0, 5))
+		for end := time.Now().Add(arm.Stuck + 2*time.Second); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
+			if err := h.board.Put(loose, hw.White); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(500 * time.Millisecond)
+			if err := h.board.Lift(loose); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.sim.Do(func(m *grblsim.Machine) {
+			if holds := m.World().Held(); holds != hw.Empty {
+				t.Errorf("the gripper holds a stone: %v", holds)
+			}
+		})
+	})
+}
+
 // A disk that takes its time holds up the game, and no hand.
 func TestHandIsSeenWhileTheDiskWrites(t *testing.T) {
 	armOf(t, board.White, func(h *hall) {
@@ -148,10 +178,12 @@ func TestLostBoardHoldsTheArm(t *testing.T) {
 		"in a step of a person's": {board.Black, func(h *hall) {
 			h.takes()
 			h.arm(api.ArmJog, -5, -5, 0)
+			time.Sleep(50 * time.Millisecond)
 		}, false},
 		"in the last step of a person's": {board.Black, func(h *hall) {
 			h.takes()
 			h.arm(api.ArmJog, -5, -5, 0)
+			time.Sleep(50 * time.Millisecond)
 			h.arm(api.ArmEnd)
 		}, true},
 	} {

@@ -123,18 +123,32 @@ func TestArmByHand(t *testing.T) {
 		h.arm(api.ArmJog, 0, 0, 5)
 		h.pass(2 * time.Second)
 		// A hand comes to the board in the middle of a step.
+		from := h.at()
+		h.arm(api.ArmJog, -5, 0, 0)
+		h.pass(50 * time.Millisecond)
+		h.put("C3", board.Black)
+		h.pass(600 * time.Millisecond)
+		if done := from[0] - h.at()[0]; done < 0.1 || done > 4.9 {
+			t.Errorf("with a hand at the board the arm moves %.2f of 5 mm", done)
+		}
+		h.lift("C3")
+		h.pass(5 * time.Second)
+		if done := from[0] - h.at()[0]; done < 4.9 {
+			t.Errorf("when the hand is gone the arm has moved %.2f of 5 mm", done)
+		}
+		// A step that is asked for with a hand at the board does not follow when it is gone.
 		h.put("C3", board.Black)
 		h.pass(200 * time.Millisecond)
 		at := h.at()
 		h.arm(api.ArmJog, -5, 0, 0)
 		h.pass(600 * time.Millisecond)
-		if h.at() != at {
-			t.Errorf("the arm moves with a hand at the board, from %v to %v", at, h.at())
+		if code := h.arm(api.ArmResult); code != "not-moved" {
+			t.Errorf("with a hand at the board a step ends with %q", code)
 		}
 		h.lift("C3")
 		h.pass(5 * time.Second)
-		if h.at() == at {
-			t.Error("the arm does not go on when the hand is gone")
+		if h.at() != at {
+			t.Errorf("the arm has moved from %v to %v", at, h.at())
 		}
 		h.arm(api.ArmJog, -5, 0, 0)
 		h.pass(50 * time.Millisecond)

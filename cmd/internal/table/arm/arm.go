@@ -212,7 +212,7 @@ func (m *Machine) calm() bool {
 }
 
 // hold stops the arm where it is while the board is not read, or not as it should be, and
-// lets it go on when it is.
+// lets it go on when it is. On its way out of people's way it waits for calm alone.
 func (m *Machine) hold() {
 	if hold := m.unread || !m.calm() || m.running && !m.right(); m.kept && hold != m.held {
 		m.held, m.since = hold, m.at
@@ -242,7 +242,9 @@ func (m *Machine) drive() {
 	v := &s.View
 	wanted, right := s.Places(), s.Right()
 	if m.running {
-		switch stuck := m.held && !m.right() && !m.at.Before(m.since.Add(Stuck)); {
+		// Whoever clears the board beside the arm may take his time.
+		patient := m.task == clearing && m.right()
+		switch stuck := m.held && !patient && !m.at.Before(m.since.Add(Stuck)); {
 		case stuck:
 			m.order(Order{GiveUp: true})
 		case m.held: // what is no longer needed is put away once it may move
