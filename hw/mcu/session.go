@@ -431,10 +431,11 @@ func (s *session) grown(v verdict, f protocol.Frame) {
 	case v == misfits:
 		s.ignore(f, "it is of a board of another size")
 	case v == taken && s.grid.sure:
-		s.reportedAt = time.Now()
+		now := time.Now()
+		s.reportedAt, s.sureAt = now, now // what comes right after it may say the opposite
 		if _, told := s.faults[protocol.CodeChain]; told {
 			delete(s.faults, protocol.CodeChain)
-			s.box.fault(hw.Fault{At: time.Now(), Device: s.b.name})
+			s.box.fault(hw.Fault{At: now, Device: s.b.name})
 		}
 		if !s.up {
 			s.reached()
