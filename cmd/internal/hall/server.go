@@ -50,7 +50,10 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 		SystemAccount: operator.SystemAccount, TLSConfig: c.TLS,
 		// What a table was told to be safe, it may forget.
 		SyncAlways: true,
-		MaxPayload: 1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
+		// The first ping, two seconds after a client came, may overtake the answer to its
+		// greeting on a busy computer, and the client takes that for a fault.
+		DisableShortFirstPing: true,
+		MaxPayload:            1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
 	}
 	o.TrustedOperators = append(o.TrustedOperators, operator)
 	if o.Host, o.Port, err = Split(c.Listen); err != nil {
@@ -113,7 +116,7 @@ func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error)
 		return nil, err
 	}
 	// The client's own two seconds are over sooner than a busy computer answers.
-	opts = append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1), nats.Timeout(10*time.Second))
+	opts = append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1), nats.Timeout(commandTime))
 	return nats.Connect("", opts...)
 }
 
