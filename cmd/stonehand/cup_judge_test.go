@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestCupVerdicts(t *testing.T) {
 		{name: "a row", black: "echo $n,1", white: "echo $n,3", winner: cupBlack},
 		{name: "the same point twice", black: "echo 1,1", white: "echo $n,3", winner: cupWhite, fault: "on a stone"},
 		{name: "off the board", black: "echo $n,1", white: "echo 3,15", winner: cupBlack, fault: "off the board"},
-		{name: "late", black: "echo $n,1", white: "sleep 1; echo $n,3", winner: cupBlack, fault: "for a move"},
+		{name: "late", black: "echo $n,1", white: "sleep 4; echo $n,3", terms: cupTerms{Turn: 3 * time.Second}, winner: cupBlack, fault: "for a move"},
 		{name: "the match's time", black: "echo $n,1", white: "sleep 0.2; echo $n,3", terms: cupTerms{Match: 300 * time.Millisecond}, winner: cupBlack, fault: "for the match"},
 		{name: "too much memory", black: "echo $n,1", white: "echo $n,3", terms: cupTerms{Memory: 1000}, winner: cupWhite, fault: "bytes"},
 		{name: "forbidden", black: "echo 5,1", white: "echo $n,3", terms: cupTerms{Rule: cupRenju, Opening: []cupPoint{{2, 1}, {9, 9}, {3, 1}, {9, 11}, {4, 1}, {9, 13}, {6, 1}, {11, 11}, {7, 1}, {13, 13}}}, winner: cupWhite, fault: "forbidden to cupBlack"},
@@ -109,7 +110,7 @@ func TestCupVerdicts(t *testing.T) {
 		{name: "gone", black: "exit 0", white: "echo $n,3", err: "has left"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.terms.Cols, c.terms.Rows, c.terms.Turn, c.terms.Slack = 15, 15, 500*time.Millisecond, 0
+			c.terms.Cols, c.terms.Rows, c.terms.Turn, c.terms.Slack = 15, 15, cmp.Or(c.terms.Turn, time.Minute), 0
 			v, err := playCup(cupScript(t, c.black), cupScript(t, c.white), c.terms, rand.New(rand.NewPCG(1, 1)))
 			if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 				t.Fatalf("%v", err)
