@@ -27,19 +27,11 @@ func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 	if err != nil {
 		return err
 	}
-	for games := 0; r.find(games == 0); r.nodes, r.values = 0, 0 { // which bound a file that is kept
-		t, err := r.game()
-		if err != nil {
-			return err
-		}
-		if len(t.Nodes) == 0 {
-			continue
-		}
-		if games++; !yield(t) {
-			break
-		}
-	}
-	return nil
+	_, err = r.games(func(t *Tree, _ int) bool {
+		r.nodes, r.values = 0, 0 // which bound a file that is kept
+		return yield(t)
+	})
+	return err
 }
 
 // stream yields the beginnings of the games in a long file.

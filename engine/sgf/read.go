@@ -46,34 +46,21 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	data = r.data
 	c := &Collection{}
-	from := 0
-	for r.find(len(c.Games) == 0) {
-		if err := r.around(data[from:r.at]); err != nil {
-			return nil, err
-		}
-		before := Layout(data[from:r.at])
-		t, err := r.game()
-		if err != nil {
-			return nil, err
-		}
-		t.Before, from = before, r.at
-		if len(t.Nodes) > 0 {
-			c.Games = append(c.Games, t)
-		}
+	end, err := r.games(func(t *Tree, _ int) bool {
+		c.Games = append(c.Games, t)
+		return true
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(c.Games) == 0 {
 		return nil, Pos{1, 1}.Problem(NoGame)
 	}
-	r.at = len(data)
-	if err := r.around(data[from:]); err != nil {
+	if c.Problems, err = r.finish(end); err != nil {
 		return nil, err
 	}
-	c.After = Layout(data[from:])
-	if c.Problems = r.problems; r.untold > 0 {
-		c.Problems = append(c.Problems, r.pos().Problem(Unlisted, r.untold))
-	}
+	c.After = Layout(r.data[end:])
 	return c, nil
 }
 
@@ -133,6 +120,7 @@ type reader struct {
 	untold   int  // how many more there are
 	closed   bool // it was told that the file ends too early
 	full     bool // there is more in the file than is read
+	partial  bool // there is more in the game than is kept
 
 	// The place of data[told], kept so that each byte is counted once.
 	told         int
@@ -290,6 +278,7 @@ func (r *reader) tree(depth int) (*Tree, error) {
 	open := r.pos()
 	if depth > MaxDepth {
 		err := r.fault(open, TooDeep, MaxDepth)
+		r.partial = true
 		r.skip()
 		return &Tree{}, err
 	}
@@ -425,7 +414,7 @@ func (r *reader) skip() {
 
 // stop leaves the rest of a file unread.
 func (r *reader) stop(at Pos, f Fault, args ...any) error {
-	r.at, r.closed, r.full = len(r.data), true, true
+	r.at, r.closed, r.full, r.partial = len(r.data), true, true, true
 	return r.fault(at, f, args...)
 }
 
@@ -451,6 +440,7 @@ func (r *reader) node(n *Node, root, semicolon bool) error {
 			case p.Name == "":
 				continue
 			case len(r.properties) == MaxProperties:
+				r.partial = true
 				if err := r.fault(p.Pos, ManyProperties, MaxProperties); err != nil {
 					return err
 				}

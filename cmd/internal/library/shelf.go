@@ -34,6 +34,7 @@ const (
 var (
 	ErrUnknown = errors.New("there is no such game")
 	ErrChanged = errors.New("the game was changed by somebody else since it was opened")
+	ErrPartial = errors.New("the game is larger than is read of one: changed or deleted here, the rest would be lost")
 	ErrFull    = fmt.Errorf("the library is full (%d MiB)", MaxShelf>>20)
 )
 
@@ -90,8 +91,7 @@ type Opened struct {
 	Rev      string       // of the game's text: another one for every change
 	Problems []*sgf.Error // of the file
 
-	file  *sgf.Collection
-	place int // in the file
+	part *sgf.Part // nil for one that is not on a shelf
 }
 
 // Load reads a game.
@@ -116,15 +116,28 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	c, err := charset.SGF.Read(data)
+	p, err := charset.SGF.ReadPart(data, g.Number)
 	if err != nil {
 		return nil, err
 	}
-	if g.Number >= len(c.Games) {
+	if p.Tree == nil {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
-	t := c.Games[g.Number]
-	return &Opened{Game: *g, Tree: t, Rev: Rev(t), Problems: c.Problems, file: c, place: g.Number}, nil
+	return &Opened{Game: *g, Tree: p.Tree, Rev: Rev(p.Tree), Problems: p.Problems, part: p}, nil
+}
+
+// loadToChange reads a game that has the revision rev and may be written.
+func (s *Shelf) loadToChange(ctx context.Context, id, rev string) (*Opened, error) {
+	o, err := s.load(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Rev != rev:
+		return nil, ErrChanged
+	case o.part.Partial:
+		return nil, ErrPartial
+	}
+	return o, nil
 }
 
 // Rev tells the contents of a game from those of all others.
@@ -238,12 +251,9 @@ func (s *Shelf) write(file string, data []byte) error {
 func (s *Shelf) Save(ctx context.Context, id, rev string, change func(*Opened) error) (*Opened, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, err := s.load(ctx, id)
+	o, err := s.loadToChange(ctx, id, rev)
 	if err != nil {
 		return nil, err
-	}
-	if o.Rev != rev {
-		return nil, ErrChanged
 	}
 	if err := change(o); err != nil {
 		return nil, err
@@ -259,27 +269,25 @@ func (s *Shelf) Save(ctx context.Context, id, rev string, change func(*Opened) e
 func (s *Shelf) Delete(ctx context.Context, id, rev string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, err := s.load(ctx, id)
+	o, err := s.loadToChange(ctx, id, rev)
 	if err != nil {
 		return err
 	}
-	if o.Rev != rev {
-		return ErrChanged
-	}
-	if len(o.file.Games) == 1 {
+	if o.part.Alone {
 		if err := os.Remove(s.path(o.Game.File)); err != nil {
 			return fmt.Errorf("the game cannot be deleted: %w", err)
 		}
 		_, err := s.look(ctx, true)
 		return err
 	}
-	o.file.Games = append(o.file.Games[:o.place:o.place], o.file.Games[o.place+1:]...)
+	o.part.Tree = nil
 	return s.rewrite(ctx, o)
 }
 
-// rewrite writes the file of a game that was changed.
+// rewrite writes the file of a game that was changed. Its other games stay as they stand
+// there, for a file may hold more of them than are kept in memory at once.
 func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
-	data := charset.SGF.Write(o.file)
+	data := charset.SGF.WritePart(o.part)
 	if len(data) > max(MaxFile, int(o.Game.bytes)) {
 		return fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 	}

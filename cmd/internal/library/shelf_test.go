@@ -156,3 +156,62 @@ func TestListedGamesAreOpened(t *testing.T) {
 		}
 	}
 }
+
+// A change keeps the other games of a file as they stand there, however many they are and
+// whatever of them is not read; a game that is not read whole is not changed.
+func TestOtherGamesStay(t *testing.T) {
+	const games = 1100
+	long := "(;PB[c]" + strings.Repeat(";", sgf.MaxNodes/1000) + ")\n"
+	deep := "(;PB[a]" + strings.Repeat("(;B[aa]", sgf.MaxDepth+1) + strings.Repeat(")", sgf.MaxDepth+2) + "\n"
+	mine, behind := "(;PB[b];B[bb])\n", strings.Repeat(long, games)+"(;PB[last])\n"
+	ctx, dir := context.Background(), t.TempDir()
+	at := filepath.Join(dir, "many.sgf")
+	if err := os.WriteFile(at, []byte(deep+mine+behind), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(dir, nil)
+	x, err := s.Index(ctx)
+	if err != nil || len(x.Games) != games+3 {
+		t.Fatalf("%d games, %v", len(x.Games), err)
+	}
+	comment := func(o *Opened) error {
+		o.Tree.Nodes[0].Set("C", sgf.Text("hello"))
+		return nil
+	}
+	is := func(want string) {
+		t.Helper()
+		if data, err := os.ReadFile(at); err != nil || string(data) != want {
+			t.Fatalf("%d bytes are kept, %d were to be, %v", len(data), len(want), err)
+		}
+	}
+	first, err := s.Load(ctx, x.Games[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Save(ctx, first.Game.ID, first.Rev, comment); !errors.Is(err, ErrPartial) {
+		t.Errorf("%v", err)
+	}
+	if err := s.Delete(ctx, first.Game.ID, first.Rev); !errors.Is(err, ErrPartial) {
+		t.Errorf("%v", err)
+	}
+	is(deep + mine + behind)
+	second, err := s.Load(ctx, x.Games[1].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err = s.Save(ctx, second.Game.ID, second.Rev, comment); err != nil {
+		t.Fatal(err)
+	}
+	is(deep + "(;PB[b]C[hello];B[bb])\n" + behind)
+	last, err := s.Load(ctx, x.Games[games+2].ID)
+	if err != nil || last.Game.Black != "last" {
+		t.Fatalf("%v", err)
+	}
+	if err := s.Delete(ctx, last.Game.ID, last.Rev); err != nil {
+		t.Error(err)
+	}
+	if err := s.Delete(ctx, second.Game.ID, second.Rev); err != nil {
+		t.Error(err)
+	}
+	is(deep + strings.Repeat(long, games))
+}

@@ -327,6 +327,8 @@ func libraryRefusal(err error) error {
 		return notFound("There is no such game: GET /api/library lists those there are.")
 	case errors.Is(err, library.ErrChanged):
 		return refusing(http.StatusPreconditionFailed, "changed", "Somebody else has changed this game since you opened it: open it again.")
+	case errors.Is(err, library.ErrPartial):
+		return refusing(http.StatusConflict, "partial", "This game is larger than Stonehand can read, so it cannot be changed or deleted here: the rest of its file would be lost. Open the file in another program and split it.")
 	case errors.Is(err, library.ErrFull):
 		return refusing(http.StatusConflict, "full", "The library is full (%d MiB). Delete games first.", library.MaxShelf>>20)
 	case errors.As(err, &wrong):

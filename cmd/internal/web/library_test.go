@@ -10,6 +10,7 @@ import (
 
 	"stonehand/cmd/internal/library"
 	"stonehand/engine/game"
+	"stonehand/engine/sgf"
 )
 
 // withLibrary gives a server a library in a folder of the test's.
@@ -123,6 +124,17 @@ func TestNotesOnAPlayedGame(t *testing.T) {
 		t.Error("the game that was played has changed")
 	}
 	ask(t, s, "DELETE", path, "", match...).sentence(t, 409, "not-deletable", "played at the table")
+}
+
+// A game that was not read whole is shown, and neither changed nor deleted.
+func TestGameThatIsTooLarge(t *testing.T) {
+	s, _ := newServer(t, withLibrary(t))
+	deep := "(;SZ[19]" + strings.Repeat("(;B[aa]", sgf.MaxDepth+1) + strings.Repeat(")", sgf.MaxDepth+2)
+	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library", deep))
+	path := "/api/library/" + up.Games[0].ID
+	match := []string{"If-Match", `"` + decoded[GameTree](t, ask(t, s, "GET", path, "")).Rev + `"`}
+	ask(t, s, "PUT", path, `{"edits":[{"do":"comment","node":0,"text":"hello"}]}`, match...).sentence(t, 409, "partial", "split it")
+	ask(t, s, "DELETE", path, "", match...).sentence(t, 409, "partial", "split it")
 }
 
 func TestUploadsAreRefused(t *testing.T) {
