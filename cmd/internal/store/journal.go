@@ -44,7 +44,7 @@ type journal struct {
 	open   func(path string) (file, error)
 
 	mu     sync.Mutex
-	enter  func() error // what must be done before the directory can be used; nil if nothing
+	enter  func() error // makes sure that the directory can be used; [Store.enter], nil where there is no store
 	file   file         // nil when it is to be opened before the next entry
 	good   int64        // length in bytes up to the last entry that was told to be safe
 	dirty  bool         // there may be more in the file than good
@@ -190,7 +190,6 @@ func (j *journal) ready() error {
 		if err := j.enter(); err != nil {
 			return err
 		}
-		j.enter = nil
 	}
 	if j.repair != nil {
 		side, err := j.repair()
@@ -251,25 +250,34 @@ func (j *journal) again() error {
 	return j.reopen()
 }
 
-// restart begins the journal again with the present game in a directory that enter
-// makes again.
-func (j *journal) restart(enter func() error) error {
+// look enters a directory that has been remade. What fails is tried again, and the next
+// Append says why.
+func (j *journal) look() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.closed {
-		return ErrClosed
+	if !j.closed {
+		_ = j.enter()
 	}
-	j.shut()
-	j.twin.close()
-	if err := enter(); err != nil {
+}
+
+// move begins the journal again with the present game in a directory that it has not been
+// in, and sets aside what is in its place there.
+func (j *journal) move() error {
+	for _, path := range []string{j.path, j.twin.path} {
+		side, err := aside(path+".damaged", func(to string) error { return move(path, to) })
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return err
+		default:
+			j.log.Warn("The store can be used now. The journal in it was set aside, because another game is being played.", "set_aside", side)
+		}
+	}
+	if _, err := j.replace(j.game); err != nil {
 		return err
 	}
-	j.repair, j.good, j.dirty, j.twin.same = nil, 0, false, false
-	if len(j.game) == 0 {
-		return nil
-	}
-	_, err := j.replace(j.game)
-	return err
+	j.repair = nil
+	return nil
 }
 
 // begin makes a new journal that holds only an entry with the whole state; the

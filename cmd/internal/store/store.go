@@ -76,34 +76,20 @@ var ErrInUse error = chinese.Of("another Stonehand is using it; stop that one fi
 // finds then.
 func Open(dir string, log *slog.Logger) (*Store, error) {
 	s := &Store{path: dir, journal: newJournal(dir, log), archive: newArchive(filepath.Join(dir, "games"), log)}
-	switch err := s.enter(); {
+	s.journal.enter = s.enter
+	d, err := lock(dir, log)
+	switch {
 	case errors.Is(err, ErrInUse):
 		return nil, err
 	case err != nil:
-		s.journal.enter = s.enterLate
 		s.Warnings = []string{fmt.Sprintf("%s. Nothing is saved until it can be used.", err)}
 		return s, nil
 	}
+	s.hold(d)
 	f := s.journal.recover()
 	s.journal.recopy()
 	s.Entries, s.Loss, s.Kept, s.Warnings = f.entries, f.loss, f.kept, f.warnings
 	return s, nil
-}
-
-// enter makes and locks the directory. The error is a sentence without its full
-// stop.
-func (s *Store) enter() error {
-	d, err := lock(s.path, s.journal.log)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	s.dir = d
-	s.mu.Unlock()
-	sweep(s.path, func(name string) bool {
-		return strings.HasPrefix(name, "journal") || strings.HasPrefix(name, calibrationName)
-	})
-	return nil
 }
 
 // Lock keeps dir from every Store, in this process or another, until release is called or
@@ -140,24 +126,49 @@ func lock(path string, log *slog.Logger) (*os.File, error) {
 	return d, nil
 }
 
-// enterLate is enter for a directory that could not be used at first. The game
-// that is played by then is another one than a journal in it has.
-func (s *Store) enterLate() error {
-	if err := s.enter(); err != nil {
-		return err
-	}
-	j := s.journal
-	for _, path := range []string{j.path, j.twin.path} {
-		side, err := aside(path+".damaged", func(to string) error { return move(path, to) })
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return err
-		default:
-			j.log.Warn("The store can be used now. The journal in it was set aside, because another game is being played.", "set_aside", side)
+// enter makes sure that the directory is there and locked: it could not be used when it
+// was opened, or somebody has deleted it or put another in its place. What is in it belongs
+// to another game than the present one, which the journal has then. After an error nothing
+// has changed, so that the next try begins where this one did; the error is a sentence
+// without its full stop.
+func (s *Store) enter() error {
+	s.mu.Lock()
+	held := s.dir
+	s.mu.Unlock()
+	if held != nil {
+		was, err := held.Stat()
+		is, gone := os.Stat(s.path)
+		if err != nil || gone == nil && os.SameFile(was, is) || gone != nil && !errors.Is(gone, os.ErrNotExist) {
+			return nil
 		}
 	}
+	d, err := lock(s.path, s.journal.log)
+	if err != nil {
+		return err
+	}
+	if err := s.journal.move(); err != nil {
+		d.Close() // or the next try would find it locked
+		return err
+	}
+	s.hold(d)
+	if held != nil {
+		s.journal.log.Warn("The folder was deleted or replaced; it was made again, with the present game. Earlier games are gone unless there is a backup.", "dir", s.path)
+	}
 	return nil
+}
+
+// hold keeps a locked directory, in the place of one that was remade.
+func (s *Store) hold(d *os.File) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dir != nil {
+		s.dir.Close()
+		s.remade = true
+	}
+	s.dir = d
+	sweep(s.path, func(name string) bool {
+		return strings.HasPrefix(name, "journal") || strings.HasPrefix(name, calibrationName)
+	})
 }
 
 // Usable reports whether the directory can be used. One that cannot is tried
@@ -175,43 +186,20 @@ func (s *Store) Usable() bool {
 // before the file could be cut back may the entry be found in it later. The
 // first Append after Open may go back in the numbers, when the table could not
 // follow the journal to its end: the journal as it was is set aside then.
-func (s *Store) Append(e api.Entry) error {
-	s.look()
-	return s.journal.Append(e)
-}
+func (s *Store) Append(e api.Entry) error { return s.journal.Append(e) }
 
 // Remade looks whether somebody has deleted the directory, or put another in its
 // place, while it was in use. It is then made and locked again, and the journal in
 // it has the present game. It reports whether that was done since it was asked last.
 func (s *Store) Remade() bool {
-	s.look()
+	if s.Usable() {
+		s.journal.look()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	was := s.remade
 	s.remade = false
 	return was
-}
-
-func (s *Store) look() {
-	s.mu.Lock()
-	held := s.dir
-	s.mu.Unlock()
-	if held == nil {
-		return // every Append tries
-	}
-	was, err := held.Stat()
-	is, gone := os.Stat(s.path)
-	if err != nil || gone == nil && os.SameFile(was, is) || gone != nil && !errors.Is(gone, os.ErrNotExist) {
-		return
-	}
-	if s.journal.restart(s.enterLate) != nil {
-		return // it is tried again, and the next Append says why it fails
-	}
-	held.Close()
-	s.mu.Lock()
-	s.remade = true
-	s.mu.Unlock()
-	s.journal.log.Warn("The folder was deleted or replaced; it was made again, with the present game. Earlier games are gone unless there is a backup.", "dir", s.path)
 }
 
 // Close ends the use of the store and unlocks its directory.
