@@ -54,7 +54,7 @@ type Config struct {
 	Lamps   Lamps       // nil: the board has no lights; a Lighter is driven
 	Archive api.Archive // nil: finished games are not kept
 	// After is the greatest number that ends an ID in the archive, so that later games
-	// have greater ones even if the journal was lost.
+	// have greater ones even if the journal was lost, and Restore knows which it lacks.
 	After uint64
 	// Remade reports whether the folder of journal and archive had to be made again
 	// since it was asked last, because somebody had deleted it; nil: it never is.

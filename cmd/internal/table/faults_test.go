@@ -224,6 +224,38 @@ func TestArchiveGetsTheLastGameAtTheStart(t *testing.T) {
 	})
 }
 
+// The same of the games before it. Those that the archive has are not given to it again.
+func TestArchiveGetsEarlierGamesAtTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		r.pass(time.Second)
+		r.do(api.Command{Do: api.DoResign})
+		r.archive.fail(errors.New("no"))
+		r.do(api.Command{Do: api.DoNewGame})
+		r.do(api.Command{Do: api.DoResign})
+		r.do(api.Command{Do: api.DoNewGame})
+		r.put("K10", board.Black)
+		r.pass(2 * time.Second)
+		r.do(api.Command{Do: api.DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame}) // in place of one without a turn, which nobody keeps
+		r.stop()
+		r.archive.fail(nil)
+		r.start(r.journal.all(), nil)
+		r.pass(time.Second)
+		r.stop()
+		games := r.archive.all()
+		if len(games) != 3 {
+			t.Fatalf("%d games: %+v", len(games), games)
+		}
+		if g := games[1]; g.Unfinished || g.Game.Result().Winner != board.White || g.Ended.IsZero() {
+			t.Errorf("%+v", g)
+		}
+		if g := games[2]; !g.Unfinished || len(g.Game.Turns()) != 1 || !g.Ended.After(g.Started) || g.Black == "" {
+			t.Errorf("%+v", g)
+		}
+	})
+}
+
 func TestThinkerFails(t *testing.T) {
 	for name, answer := range map[string]func(player.Question) ([]board.Point, error){
 		"error":   func(player.Question) ([]board.Point, error) { return nil, errors.New("out of ideas") },

@@ -258,6 +258,9 @@ func (r *rig) start(history []api.Entry, edit func(*Config)) {
 	r.t.Helper()
 	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Player: r.thinker, Journal: r.journal, Archive: r.archive,
 		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
+	for _, f := range r.archive.all() {
+		c.After = max(c.After, numberOf(f.ID))
+	}
 	if edit != nil {
 		edit(&c)
 	}

@@ -56,9 +56,9 @@ func (t *Table) Recovered(l api.Loss, kept string) {
 }
 
 // Restore brings the table to the state in which the journal's entries left
-// it: entries are those that were appended, in order. Only those since the last
-// one that has the whole state are looked at. It is to be called before Run. An error names the
-// entry that does not fit; the table is then as the entries before it left it,
+// it: entries are those that were appended, in order. Those before the last one that has the
+// whole state are only looked at for games that the archive lacks. It is to be called before
+// Run. An error names the entry that does not fit; the table is then as the entries before it left it,
 // and goes on from there with that entry's number, and people are told.
 func (t *Table) Restore(entries []api.Entry) error {
 	if t.running.Load() {
@@ -67,6 +67,7 @@ func (t *Table) Restore(entries []api.Entry) error {
 	c := &t.core
 	for i, e := range slices.Backward(entries) {
 		if e.Whole() && e.Seq > 0 {
+			c.archiveMissed(entries[:i+1])
 			entries = entries[i:]
 			c.match.Seq = e.Seq - 1
 			break
@@ -85,6 +86,33 @@ func (t *Table) Restore(entries []api.Entry) error {
 		c.match.Apply(fact)
 	}
 	return nil
+}
+
+// archiveMissed gives the archive the games before the present one that it could not be
+// given before the program ended. They have greater numbers than those that it has.
+// entries are the journal's, up to the one that the present game is restored from.
+func (t *core) archiveMissed(entries []api.Entry) {
+	m := t.match
+	for _, e := range entries {
+		if e.Whole() && e.ID != m.ID {
+			switch {
+			case !m.Begun():
+			case m.Game.Result().Over:
+				t.archive(t.finished(&m, false))
+			case m.UnderWay():
+				t.archive(t.finished(m.Unfinished(e.At), true))
+			}
+			m = t.match
+			m.Seq = e.Seq - 1
+		}
+		if !m.Begun() && numberOf(e.ID) <= t.cfg.After {
+			continue
+		}
+		// What does not fit is left out: the game is kept up to there.
+		if fact, err := plan(&m, e); err == nil {
+			m.Apply(fact)
+		}
+	}
 }
 
 // Do implements [Board]. A command given before Run waits for it.
