@@ -54,7 +54,7 @@ func writeArm(dir, name string, v any) error {
 	if err != nil {
 		return err
 	}
-	return store.Replace(filepath.Join(dir, name), append(data, '\n'), 0o644)
+	return regular.Replace(filepath.Join(dir, name), append(data, '\n'), 0o644)
 }
 
 // stateDir is where games and the arm's files are.

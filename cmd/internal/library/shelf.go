@@ -16,8 +16,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/text"
@@ -66,7 +64,7 @@ func (s *Shelf) look(ctx context.Context, again bool) (*Index, error) {
 	if !again && s.index != nil && s.clock().Sub(s.at).Abs() < fresh {
 		return s.index, nil
 	}
-	if err := os.MkdirAll(s.dir, 0o750); err != nil {
+	if err := regular.MakeDir(s.dir); err != nil {
 		return nil, fmt.Errorf("the library cannot be kept: %w", err)
 	}
 	x, err := Build(ctx, os.DirFS(s.dir), s.index)
@@ -240,7 +238,7 @@ func (s *Shelf) free(name string) string {
 func (s *Shelf) path(file string) string { return filepath.Join(s.dir, filepath.FromSlash(file)) }
 
 func (s *Shelf) write(file string, data []byte) error {
-	if err := renameio.WriteFile(s.path(file), data, 0o640); err != nil {
+	if err := regular.Replace(s.path(file), data, 0o640); err != nil {
 		return fmt.Errorf("the game cannot be kept: %w", err)
 	}
 	return nil

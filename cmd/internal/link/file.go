@@ -16,8 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
@@ -98,14 +96,14 @@ func load(dir string) (kept, error) {
 	return k, nil
 }
 
-// store replaces the file, so that it is on disk whole or not at all.
+// store replaces the file whole or not at all, and returns when it is on the disk.
 func (k *kept) store(dir string) error {
 	k.V = 1
 	data, err := json.Marshal(k)
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(dir, fileName), data, 0o600)
+	return regular.Replace(filepath.Join(dir, fileName), data, 0o600)
 }
 
 // codeBytes is how many random bytes a code has.

@@ -1,6 +1,6 @@
 // Package regular reads files that somebody else may have put there: what is no
 // regular file, like a named pipe that nobody writes to, is refused and never waited
-// for.
+// for. It replaces files so that a power cut leaves the old content or the new one.
 package regular
 
 import (

@@ -43,3 +43,27 @@ func TestAtMost(t *testing.T) {
 		}
 	}
 }
+
+// A file gets another content and its rights, in a folder that is made when it is missing.
+func TestReplace(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	path := filepath.Join(dir, "file")
+	for _, text := range []string{"hello", "bye"} {
+		if err := errors.Join(MakeDir(dir), Replace(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Mode() != 0o600 {
+			t.Errorf("%v, %v", info, err)
+		}
+		if got, err := Read(path, 10); err != nil || string(got) != text {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if err := Replace(filepath.Join(dir, "none", "file"), nil, 0o600); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if err := MakeDir(filepath.Join(path, "dir")); err == nil {
+		t.Error("a folder is made in a file")
+	}
+}

@@ -82,7 +82,7 @@ func (a *Analyses) Keep(record, analysis []byte) error {
 	if err := renameio.WriteFile(path, text, 0o640, renameio.WithTempDir(a.dir)); err != nil {
 		return err
 	}
-	return errors.Join(a.prune(filepath.Base(path)), syncDir(a.dir))
+	return errors.Join(a.prune(filepath.Base(path)), regular.SyncDir(a.dir))
 }
 
 // prune removes what there is no room for: what a killed process had begun and what

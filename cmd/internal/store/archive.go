@@ -154,15 +154,10 @@ func started(text []byte) time.Time {
 }
 
 func (a *archive) write(id string, text []byte) error {
-	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(a.dir, 0o750); err != nil {
-			return err
-		}
-		if err := syncDir(filepath.Dir(a.dir)); err != nil {
-			return err
-		}
+	if err := regular.MakeDir(a.dir); err != nil {
+		return err
 	}
-	return Replace(a.path(id), text, 0o640)
+	return regular.Replace(a.path(id), text, 0o640)
 }
 
 // record writes a finished game as SGF.

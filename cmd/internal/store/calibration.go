@@ -65,7 +65,7 @@ func (s *Store) KeepCalibration(c *calib.Calibration) error {
 			}
 		}
 	}
-	return Replace(path, text, 0o640)
+	return regular.Replace(path, text, 0o640)
 }
 
 // ForgetCalibration takes away what is known of the board.
@@ -73,5 +73,5 @@ func (s *Store) ForgetCalibration() error {
 	if err := os.Remove(s.CalibrationPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return syncDir(s.path)
+	return regular.SyncDir(s.path)
 }

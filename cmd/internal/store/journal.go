@@ -14,6 +14,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/regular"
 )
 
 // rotateBytes is the length at which the journal is begun afresh by the next entry
@@ -227,7 +228,7 @@ func (j *journal) reopen() error {
 		return err
 	}
 	// A name that is only in memory is lost with the power.
-	if err := syncDir(j.dir); err != nil {
+	if err := regular.SyncDir(j.dir); err != nil {
 		f.Close()
 		return err
 	}
@@ -316,7 +317,7 @@ func (j *journal) replace(lines []byte) (renamed bool, err error) {
 	j.shut()
 	j.good, j.dirty = int64(len(lines)), false
 	j.twin.same = false // until it is written again
-	if err := syncDir(j.dir); err != nil {
+	if err := regular.SyncDir(j.dir); err != nil {
 		return true, err
 	}
 	j.mirrorAll(lines)

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"stonehand/cmd/internal/regular"
 )
 
 // keepTail copies what follows the good lines to a file of its own and cuts it
@@ -27,7 +26,7 @@ func (j *journal) keepTail() (side string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := syncDir(j.dir); err != nil {
+	if err := regular.SyncDir(j.dir); err != nil {
 		return "", err
 	}
 	if err := f.Truncate(j.good); err != nil {
@@ -42,7 +41,7 @@ func (j *journal) keepWhole() (side string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return side, syncDir(j.dir)
+	return side, regular.SyncDir(j.dir)
 }
 
 // endLine ends a last line that lacks nothing but its end.
@@ -123,26 +122,6 @@ func writeNew(to string, r io.Reader) error {
 		os.Remove(to)
 	}
 	return err
-}
-
-// Replace gives a file another content, whole or not at all, and returns when that would
-// survive a power cut.
-func Replace(path string, data []byte, perm fs.FileMode) error {
-	dir := filepath.Dir(path)
-	if err := renameio.WriteFile(path, data, perm, renameio.WithTempDir(dir)); err != nil {
-		return err
-	}
-	return syncDir(dir)
-}
-
-// syncDir brings a directory's names to the disk.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // sweep removes the temporary files that a killed process left in dir: they

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/regular"
 )
 
 // mending puts a damaged file in order. It returns the name under which it has
@@ -152,7 +153,7 @@ func (j *journal) mendNow(what string) (side string, said []string) {
 func (j *journal) keepGood(good []byte, unreadable bool) (side string, err error) {
 	if unreadable {
 		if side, err = aside(j.path+".damaged", func(to string) error { return move(j.path, to) }); err == nil {
-			err = syncDir(j.dir)
+			err = regular.SyncDir(j.dir)
 		}
 	} else {
 		side, err = j.keepWhole()

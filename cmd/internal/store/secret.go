@@ -29,7 +29,7 @@ func (s *Store) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails, says crypto/rand
-	if err := Replace(path, secret, 0o600); err != nil {
+	if err := regular.Replace(path, secret, 0o600); err != nil {
 		return nil, fmt.Errorf("the secret %s cannot be kept: %w", path, err)
 	}
 	return secret, nil
