@@ -8,7 +8,13 @@ import (
 // Spoken writes a sentence as a synthesizer is to read it: points as a letter
 // and a number, and signs as words.
 func (l Language) Spoken(sentence string) string {
-	s := point.ReplaceAllStringFunc(sentence, func(p string) string {
+	s := sentence
+	if l == Chinese {
+		for _, m := range misread {
+			s = m.written.ReplaceAllString(s, m.heard)
+		}
+	}
+	s = point.ReplaceAllStringFunc(s, func(p string) string {
 		letter := p[:1]
 		if letter == "A" && l != Chinese {
 			letter = "eigh" // a lone A is read as the article
@@ -24,5 +30,25 @@ var point = regexp.MustCompile(`\b[A-T]([1-9]|1[0-9]|20)\b`)
 // signs are those that synthesizers skip or misread.
 var signs = [Languages]*strings.Replacer{
 	strings.NewReplacer("°C", "degrees", " x ", " by ", "(", ", ", ")", ", "),
-	strings.NewReplacer("着法", "招法", " °C", "度", "×", "乘", "（", "，", "）", "，", "“", "", "”", "", "、", "，"),
+	strings.NewReplacer("着法", "招法", "校准", "较准", "猜中", "猜众", " °C", "度", "×", "乘",
+		"（", "，", "）", "，", "“", "", "”", "", "、", "，"),
+}
+
+// misread is what the Chinese synthesizer reads wrong by rule, in the order in which it is
+// rewritten: as words, or as characters that sound right.
+var misread = []struct {
+	written *regexp.Regexp
+	heard   string
+}{
+	{regexp.MustCompile(`(\d+):(\d\d):(\d\d)内`), "${1}小时${2}分${3}秒内"},
+	{regexp.MustCompile(`\b0:(\d\d)内`), "${1}秒内"},
+	{regexp.MustCompile(`(\d+):00内`), "${1}分钟内"},
+	{regexp.MustCompile(`(\d+):(\d\d)内`), "${1}分${2}秒内"},
+	{regexp.MustCompile(`(小时|分)(?:00[分秒])+`), "$1"},
+	{regexp.MustCompile(`(\d+(?:\.\d+)?)%`), "百分之$1"},
+	{regexp.MustCompile(`(\d+)\.(\d)(\d)\b`), "${1}点$2 $3"}, // figure by figure
+	{regexp.MustCompile(`(\d+)\.(\d+)`), "${1}点$2"},
+	{regexp.MustCompile(`(^|[^0-9A-Z.:点第])2( ?(?:枚|次|处|局|子|目|手|个|题|人|天|小时|分|秒))`), "${1}两$2"},
+	{regexp.MustCompile(`第 ?(\d+) ?行`), "第${1}航"},
+	{regexp.MustCompile(`重([试来启新复设])`), "虫$1"},
 }
