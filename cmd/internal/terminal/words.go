@@ -27,7 +27,7 @@ var (
 	wordSure     = sentence{"Y: yes. N: no.", "Y：是。N：否。"}
 	wordForm     = sentence{"↑ ↓ choose, ← → change, Enter starts, Esc cancels.", "↑ ↓ 选择，← → 更改，Enter 开始，Esc 取消。"}
 	wordHuman    = sentence{"human", "人"}
-	wordMachine  = sentence{"level %d", "%d 级"}
+	wordMachine  = sentence{"level %d", "等级%d"}
 	wordRemote   = sentence{"remote opponent", "远程对手"}
 	wordSide     = sentence{"%s: %s", "%s：%s"}
 	wordCaptured = sentence{"Captured: Black %v, White %v, komi %v", "提子：黑方 %v，白方 %v，贴目 %v"}

@@ -216,5 +216,5 @@ var (
 	// Who played.
 
 	PlayerHuman   = say("human", "人")
-	PlayerMachine = say("Stonehand level %d", "Stonehand %d级") // level
+	PlayerMachine = say("Stonehand level %d", "Stonehand 等级%d") // level
 )

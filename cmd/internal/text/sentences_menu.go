@@ -8,7 +8,7 @@ var (
 	AskMenu         = say("What would you like? Put a stone on a light; to play on, put the stone of the game back.", "你想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。")
 	AskMenuNewGame  = say("A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。")
 	AskMenuSeats    = say("Which colours do people play?", "人执哪一方？")
-	AskMenuLevel    = say("How strong should I play?", "我该用几级棋力？")
+	AskMenuLevel    = say("How strong should I play?", "我该用哪个等级？")
 	AskMenuResign   = say("Do you really resign? The game ends.", "确定认输吗？对局将结束。")
 	AskMenuResignBy = say("Does %s resign? The game ends.", "%s确定认输吗？对局将结束。") // side
 	AskMenuShutdown = say("Shut the board down?", "要关机吗？")
@@ -50,8 +50,8 @@ var (
 	ChooseCapture   = say("capture Go to %d", "吃子棋，先吃 %d 子") // number of stones
 	ChooseTerritory = say("full Go", "正式围棋")
 	PeopleNone      = say("the machine alone", "机器自弈")
-	LevelIs         = say("I play at level %d.", "我现在的棋力是%d级。") // level
-	DoneSeats       = say("Very well: %s.", "好的：%s。")           // who plays
+	LevelIs         = say("I play at level %d.", "我现在的棋力是等级%d。") // level
+	DoneSeats       = say("Very well: %s.", "好的：%s。")            // who plays
 	MenuRules       = say("rules", "规则")
 
 	// The settings of a game.
@@ -87,7 +87,7 @@ var (
 	UnknownCommand = say("Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, language, hands, review, hint, show, here, rules, open, test or shutdown.",
 		"未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、language、hands、review、hint、show、here、rules、open、test、shutdown。") // what was asked
 	UnknownGame = say("This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。")                       // what was asked, what there is
-	BadLevel    = say("Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。")              // what was asked, least, most
+	BadLevel    = say("Level %d is out of range: use %d to %d.", "等级 %d 超出范围：请用 %d 至 %d。")              // what was asked, least, most
 	BadTime     = say("A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。") // what was asked, least, most
 	EmptySeats  = say("The command seats changes nothing: say who plays with \"human\" or \"players\", how the machine plays with \"level\" or \"time\", or how time is given with \"clock\".",
 		"命令 seats 未作任何改变：请用 \"human\" 或 \"players\" 指定谁下棋，或用 \"level\"、\"time\" 设定机器，或用 \"clock\" 设定棋钟。")

@@ -208,7 +208,7 @@ func (s *Server) resultOf(ctx context.Context, g api.GameInfo) game.Result {
 }
 
 // machine is how records name the machine, in any language.
-var machine = regexp.MustCompile(`^Stonehand (?:level )?(\d+)级?$`)
+var machine = regexp.MustCompile(`^Stonehand (?:level |等级)?(\d+)级?$`)
 
 // playerIn says who played, as records name them, in a language.
 func playerIn(l text.Language, names string) string {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -296,6 +297,15 @@ func TestTakeHomeBeforeTheClockWasSet(t *testing.T) {
 		}
 		if a := ask(t, s, "GET", path+"/game.sgf", ""); a.StatusCode != 200 {
 			t.Errorf("the record at %v: %d %s", at, a.StatusCode, a.text)
+		}
+	}
+}
+
+// Records of every version and language name the machine.
+func TestTakenPlayers(t *testing.T) {
+	for _, name := range []string{"Stonehand level 5", "Stonehand 5级", "Stonehand 等级5"} {
+		if en, zh := playerIn(text.English, name), playerIn(text.Chinese, name); en != "Stonehand level 5" || zh != "Stonehand 等级5" {
+			t.Errorf("%s is %q and %q", name, en, zh)
 		}
 	}
 }

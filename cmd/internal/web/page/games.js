@@ -28,7 +28,7 @@ const minds = new Map(mindNames.map((name) => [/** @type {Record<string, string>
 export const player = (names) => (minds.has(names) ? [names] : names.split(/, |、/)).map((name) => {
   const mind = minds.get(name);
   if (mind) return named(mind, name);
-  const level = /^Stonehand (?:level )?(\d+)级?$/.exec(name);
+  const level = /^Stonehand (?:level |等级)?(\d+)级?$/.exec(name);
   if (level) return `Stonehand ${say("level", { n: level[1] })}`;
   return ["human", "人"].includes(name) ? say("you") : ["remote opponent", "远程对手"].includes(name) ? say("remote") : name;
 }).join(say("comma"));

@@ -50,7 +50,7 @@ export const zh = {
   "thinkingTitle": "机器的思考", "showLine": "在棋盘上显示", "depth": "深度", "score": "胜率", "speed": "节点/秒", "nodes": "节点", "timeLeft": "剩余时间",
   "winning": "必胜", "losing": "必败",
 
-  "noGames": "暂无。", "level": "{n}级", "you": "玩家", "remote": "远程对手",
+  "noGames": "暂无。", "level": "等级{n}", "you": "玩家", "remote": "远程对手",
   "turns": "{n}手", "oneTurn": "1手",
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
@@ -65,7 +65,7 @@ export const zh = {
   "opening.named": "开局：{code} {name}",
 
   "face.1": "小石子", "face.2": "蜗牛", "face.3": "小鸭", "face.4": "野兔", "face.5": "刺猬", "face.6": "青蛙", "face.7": "水獭", "face.8": "喜鹊", "face.9": "狐狸", "face.10": "仙鹤", "face.11": "猫头鹰", "face.12": "狼", "face.13": "熊", "face.14": "老虎", "face.15": "龙",
-  "minds": "其他棋手", "opponent": "对手", "levelOf": "{n} 级，共 {all} 级", "startAgainst": "与{name}开局",
+  "minds": "其他棋手", "opponent": "对手", "levelOf": "等级{n}，最高{all}", "startAgainst": "与{name}开局",
   "level.1": "第一次下棋：只顾自己连线，常常看不到你的棋。",
   "level.2": "下过几盘：你刚下的棋子附近的连线，大多会挡。",
   "level.3": "会挡棋，但容易忽略棋盘另一边。",
@@ -180,7 +180,7 @@ export const zh = {
   "propose.put": "落子 {point}", "propose.not": "不放这里", "legend.proposed": "等待你确认",
   "settings": "设置", "settings.language": "语言", "settings.theme": "外观", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
 
-  "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器 {n} 级", "watch.visitor": "观众", "watch.remote": "远程对手",
+  "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器，等级{n}", "watch.visitor": "观众", "watch.remote": "远程对手",
   "watch.turn": "第{n}手", "watch.number": "{n} 号", "watch.called": "下一位：{who}", "watch.how": "扫码，或打开 {at} 输入", "watch.nobody": "目前无人排队。", "watch.stones": "在棋盘上放一枚棋子就能开始。",
   "watch.waiting": "排队：{who}", "watch.more": "排队：{who}，另有 {n} 人", "watch.away": "棋桌没有响应，正在重试……",
   "chance.even": "均势", "chance.little": "{who}稍占上风", "chance.far": "{who}大优", "chance.sure": "{who}已必胜", "chance.youLittle": "你稍占上风", "chance.youFar": "你大优", "chance.youSure": "你已必胜", "chance.won": "{who}赢了",
@@ -202,7 +202,7 @@ export const zh = {
   "op.sensors": "传感器现状", "op.live": "实时", "op.calibrate": "校准", "op.points": "{n} 点，需检查 {weak} 点", "op.fields": "方块表示磁场强弱：深色为黑子磁极，浅色为白子磁极。", "op.noFields": "此棋盘只报告棋子，不测磁场。",
   "op.askCalibrate": "要校准棋盘吗？需要取走棋子，对局会保留。",
   "op.visits": "观众", "op.period": "时段", "op.today": "今日", "op.week": "最近 7 天", "op.all": "全部", "op.none": "{visits} 批观众，还没有对局。", "op.sum": "{visits} 批观众，{games} 局，观众胜 {won} 局，平均 {minutes} 分钟",
-  "op.perHour": "各小时对局数", "op.byLevel": "各级观众胜率（%）", "op.byLength": "各级对局时长（分钟）", "op.won": "观众胜", "op.games": "全部对局", "op.counts": "只计数，不记姓名与影像。", "op.csv": "下载 CSV",
+  "op.perHour": "各小时对局数", "op.byLevel": "各等级观众胜率（%）", "op.byLength": "各等级对局时长（分钟）", "op.won": "观众胜", "op.games": "全部对局", "op.counts": "只计数，不记姓名与影像。", "op.csv": "下载 CSV",
   "op.hours": "时间表", "op.always": "全天开放", "op.mon": "周一", "op.tue": "周二", "op.wed": "周三", "op.thu": "周四", "op.fri": "周五", "op.sat": "周六", "op.sun": "周日", "op.closed": "休息",
   "op.timesHow": "时间写作 10:00-18:00，多段之间用空格隔开。", "op.exceptions": "特殊日期", "op.addException": "添加特殊日期", "op.date": "日期", "op.times": "时间，或 closed", "op.from": "开始时间", "op.percent": "百分比", "op.addTime": "添加时间",
   "op.goodbye": "提前几分钟预告关闭", "op.volumes": "各时段音量（%）", "op.lights": "各时段亮度（%）", "op.remove": "移除", "op.save": "保存", "op.saved": "已保存。",

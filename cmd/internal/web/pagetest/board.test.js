@@ -113,8 +113,9 @@ test("the graph of a game", () => {
 });
 
 test("players of finished games are named in the reader's language, whatever the table's was", (t) => {
-  const both = { "human": ["human", "玩家"], "人": ["human", "玩家"], "Stonehand level 5": ["Stonehand level 5", "Stonehand 5级"], "Stonehand 5级": ["Stonehand level 5", "Stonehand 5级"],
-    "远程对手": ["remote opponent", "远程对手"], "human, Stonehand level 12": ["human, Stonehand level 12", "玩家、Stonehand 12级"], "Ada Lovelace": ["Ada Lovelace", "Ada Lovelace"],
+  const both = { "human": ["human", "玩家"], "人": ["human", "玩家"], "Stonehand level 5": ["Stonehand level 5", "Stonehand 等级5"], "Stonehand 等级5": ["Stonehand level 5", "Stonehand 等级5"],
+    "Stonehand 5级": ["Stonehand level 5", "Stonehand 等级5"],
+    "远程对手": ["remote opponent", "远程对手"], "human, Stonehand level 12": ["human, Stonehand level 12", "玩家、Stonehand 等级12"], "Ada Lovelace": ["Ada Lovelace", "Ada Lovelace"],
     "Templates": ["Templates", "模板"], "human, Templates": ["human, Templates", "玩家、模板"], "Road/shape, opening without search": ["Road/shape, opening without search", "路/棋型，开局不搜索"] };
   t.after(() => speak("en"));
   for (const [names, [en, zh]] of Object.entries(both)) {
