@@ -45,7 +45,7 @@ func TestScene(t *testing.T) {
 		{"its own four", game.Connect6(), []string{"A1", "S19 S17", "B1 C1", "S15 S13", "D1 A19", "Q10 P10"}, "Black can complete 6 in a row now.", "黑方现在可以连成 6 子。"},
 		{"a four that is shut in", game.Connect6(), []string{"J10", "A7 B7", "F7 G7", "C7 D7"}, "Turn 5: Black places two black stones.", "第5手：黑方放两枚黑子。"},
 		{"four of five in a column", game.Freestyle(), []string{"A1", "H8", "B1", "H9", "C2", "H10", "A15", "H11"},
-			"White has 4 of 5 in a row in column H. Black must block now.", "白方在H 列的 5 个点中已占 4 个。黑方必须立刻挡住。"},
+			"White has 4 of 5 in a row in column H. Black must block now.", "白方在H列的 5 个点中已占 4 个。黑方必须立刻挡住。"},
 		{"five with one more is nothing", game.Standard(), []string{"A1", "H8", "B1", "H9", "A15", "H10", "C3", "H12", "D5", "H13", "F1"},
 			"Turn 12: White places one white stone.", "第12手：白方放一枚白子。"},
 		{"Go", game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}}, []string{"E5"}, "Turn 2: White places one white stone.", "第2手：白方放一枚白子。"},

@@ -8,7 +8,7 @@ var (
 	AttractAsk    = say("Are you still playing? If so, move a stone within %d seconds.", "还在下吗？如果还在下，请在 %d 秒内动一下棋子。")             // seconds
 	AttractOffer  = say("This game is unfinished, and it is %s's turn. Touch a stone to continue it.", "这局棋没有下完，轮到%s。动一下棋子即可继续。") // side
 	AttractClear  = say("Please take all stones off the board. Then it is ready for the next game.", "请取走棋盘上的所有棋子，然后就可以开始新的一局。")
-	AttractDemo   = say("The machine plays against itself. Touch the board to play.", "机器正在自己对弈。碰一下棋盘就可以开始下棋。")
+	AttractDemo   = say("The machine plays against itself. Touch the board to play.", "机器正在自己和自己下棋。碰一下棋盘，就可以开始下棋。")
 	AttractInvite = say("Would you like to play? Place a stone on the board.", "想下一局吗？请在棋盘上放一枚棋子。")
 
 	// The rules, step by step.
@@ -47,9 +47,9 @@ var (
 	SceneWins   = say("%s can complete %d in a row now.", "%s现在可以连成 %d 子。") // side, k
 	SceneBlock  = say("%s has %d of %d in a row %s. %s must block now.",
 		"%s在%[4]s的 %[3]d 个点中已占 %[2]d 个。%[5]s必须立刻挡住。") // side that threatens, how many it has, k, where, the other side
-	SceneRow      = say("on row %d", "第%d行")            // number
-	SceneColumn   = say("in column %s", "%s 列")         // letter
-	SceneDiagonal = say("from %s to %s", " %s 至 %s 一线") // two points
+	SceneRow      = say("on row %d", "第%d行")        // number
+	SceneColumn   = say("in column %s", "%s列")      // letter
+	SceneDiagonal = say("from %s to %s", "%s至%s一线") // two points
 
 	// The page from which a game is taken home.
 

@@ -23,7 +23,7 @@ var (
 	PutRest        = say("Stone %d of %d is down. Put down %s more.", "已落第%d枚，共%d枚。请再落%s。")                                                     // number there, number due, stones still to come
 	PressLever     = say("%s's stones are down. Press the lever to end the turn.", "%s已落子。请按钟结束这一手。")                                           // side
 	RefusedKo      = say("Ko: %s cannot be recaptured at once. Remove that stone and play somewhere else first.", "打劫：%s 不能立即提回。请拿走这枚棋子，先下别处。") // points
-	RefusedSuperko = say("%s would repeat an earlier position. Remove that stone and play somewhere else.", "%s 会重复以前的局面，请拿走这枚棋子，下在别处。")        // points
+	RefusedSuperko = say("%s would repeat an earlier position. Remove that stone and play somewhere else.", "下在%s会形成与以前相同的局面。请拿走这枚棋子，下在别处。")    // points
 	RefusedSuicide = say("A stone on %s would have no liberty. Remove it and play somewhere else.", "%s 处的棋子没有气，请拿走，下在别处。")                     // points
 	CountDraw      = say("Both sides have passed. The points are equal.", "双方都停了一手。目前目数相同。")
 	CountLead      = say("Both sides have passed. %s leads by %s.", "双方都停了一手。目前%s领先 %s。") // side, by how much
@@ -90,15 +90,15 @@ var (
 	PutFifths     = say("%s to move: put down %s, and White takes one of them away.", "轮到%s：请落%s，由白方取走其中一枚。") // side, stones
 	OnlyPoint     = say("It belongs on %s.", "应放在%s。")                                                        // point
 	LitPoints     = say("It belongs on one of the points that are lit.", "应放在亮灯的点上。")
-	AskChoice     = say("It is for %s to choose.", "请%s作出选择。")                                                        // player
-	AskFifth      = say("White chooses between %s: take the other black stone off the board.", "请白方在%s中选择：把另一枚黑子取走。") // points
-	OpeningIs     = say("This is opening %s, %s.", "本局开局：%s %s。")                                                     // code, name
+	AskChoice     = say("It is for %s to choose.", "请%s作出选择。")                                                            // player
+	AskFifth      = say("White chooses between %s: take the other black stone off the board.", "请白方在%s中选择一枚保留，并取走另一枚黑子。") // points
+	OpeningIs     = say("This is opening %s, %s.", "本局开局：%s %s。")                                                         // code, name
 	ChooseBlack   = say("take Black", "执黑")
 	ChooseWhite   = say("take White", "执白")
 	ChooseTwo     = say("put down two more stones", "再放两枚棋子")
 	ChooseStone   = say("keep %s", "保留%s")               // point
 	Chose         = say("Chosen by %s: %s.", "%s选择：%s。") // player, choice
-	PeoplePlayNow = say("People play %s.", "现在由人下%s。")   // side
+	PeoplePlayNow = say("People play %s.", "现在由人执%s。")   // side
 	NotCentre     = say("%s cannot be played: the first stone of the opening belongs in the middle, on %s. Take the stone away.",
 		"%s不可落子：开局的第一枚棋子应放在天元%s。请取走该子。") // point, the middle
 	NotAdjacent = say("%s cannot be played: the second stone of the opening belongs on one of the eight points around %s. Take the stone away.",

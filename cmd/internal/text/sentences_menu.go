@@ -31,7 +31,7 @@ var (
 	SomeSeconds     = say("%s seconds", "%s秒") // number
 	NotNow          = say("That is not available now.", "现在无法使用。")
 	MenuHow         = say("A stone there says: %s.", "放子处的含义：%s。") // list of MenuLight
-	MenuLight       = say("%s %s", "%s为%s")                        // point, choice
+	MenuLight       = say("%s %s", "%s表示%s")                       // point, choice
 	MenuUndo        = say("take back", "悔棋")
 	MenuNewGame     = say("new game", "新对局")
 	MenuSeats       = say("who plays", "更换棋手")
@@ -45,7 +45,7 @@ var (
 	MenuResign      = say("resign", "认输")
 	MenuShutdown    = say("shut down", "关机")
 	MenuClose       = say("Close", "关闭")
-	PeoplePlay      = say("people play %s", "人下%s") // side
+	PeoplePlay      = say("people play %s", "人执%s") // side
 	PeopleBoth      = say("two people", "双人对弈")
 	ChooseCapture   = say("capture Go to %d", "吃子棋，先吃 %d 子") // number of stones
 	ChooseTerritory = say("full Go", "正式围棋")

@@ -22,7 +22,7 @@ var (
 	HintBy         = say("Hint from %s: %s.", "%s 的提示：%s。")                                                            // adviser, points
 	HintPassBy     = say("Hint from %s: pass.", "%s 的提示：停一手。")                                                         // adviser
 	HintChance     = say("%s's winning chance: %d %%.", "%s胜率：%d%%。")                                                  // side, percent
-	HintReply      = say("Expected reply: %s.", "预计对方应在%s。")                                                           // points
+	HintReply      = say("Expected reply: %s.", "预计对方下一手在%s。")                                                         // points
 	HintChoice     = say("Hint: choose \"%s\".", "提示：选择“%s”。")                                                         // choice
 	HintNone       = say("There is no hint for this game.", "这种棋没有提示。")
 	HintNotTurn    = say("You can ask for a hint when it is your turn.", "轮到你时才能要提示。")

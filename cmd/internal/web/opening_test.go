@@ -64,7 +64,7 @@ func TestOpeningOnThePage(t *testing.T) {
 
 	s.table.set(func(n *api.Snapshot) {
 		n.Opening = api.Opening{Kind: "renju-rif", Black: 1, Choices: []opening.Choice{"J6", "F6"}, Code: "D4", Name: "花月"}
-		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择：把另一枚黑子取走。")
+		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择一枚保留，并取走另一枚黑子。")
 		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: apitest.Points("J6", "F6"), Options: []api.Option{option("J6", "keep J6", "保留J6"), option("F6", "keep F6", "保留F6")}}
 	})
 	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "keep J6,keep F6" &&

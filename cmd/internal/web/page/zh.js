@@ -61,7 +61,7 @@ export const zh = {
   "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。", "opening.putsTwo": "开局：请先手一方放两枚{stone}。",
   "opening.only": "请放在{point}。", "opening.some": "请放在有标记的点上。",
   "opening.fifths": "轮到黑方：请放两枚黑子，再由白方取走其中一枚。",
-  "opening.fifth": "请白方在{points}中选择，另一枚黑子将被取走。",
+  "opening.fifth": "请白方在{points}中选择一枚保留，另一枚黑子将被取走。",
   "opening.named": "开局：{code} {name}",
 
   "face.1": "小石子", "face.2": "蜗牛", "face.3": "小鸭", "face.4": "野兔", "face.5": "刺猬", "face.6": "青蛙", "face.7": "水獭", "face.8": "喜鹊", "face.9": "狐狸", "face.10": "仙鹤", "face.11": "猫头鹰", "face.12": "狼", "face.13": "熊", "face.14": "老虎", "face.15": "龙",
@@ -85,7 +85,7 @@ export const zh = {
   "phase.count": "点目", "pass": "停一手", "passed": "停", "playOn": "继续下",
   "goPrisoners": "提子：黑 {black}，白 {white}", "goHandicap": "让 {n} 子", "goKomi": "贴目 {komi}",
   "goCount": "黑 {black} 目，白 {white} 目", "goAgree": "{side}确认", "goAgreed": "{side}已确认",
-  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃子者胜：第一局", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goPlaces": "让子位置", "goPlaces.star": "星位", "goPlaces.free": "黑方自选", "goKomiField": "贴目（留空为默认值）",
+  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃 1 子者胜：入门", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goPlaces": "让子位置", "goPlaces.star": "星位", "goPlaces.free": "黑方自选", "goKomiField": "贴目（留空为默认值）",
   "goRules.chinese": "中国规则", "goRules.japanese": "日本规则", "goRules.aga": "AGA 规则（美国）", "goRules.new-zealand": "新西兰规则", "goRules.even": "不贴目，可以和棋",
   "legend.captured": "被提的子，请拿走", "legend.dead": "算作死子", "legend.liberty": "气",
 
@@ -166,7 +166,7 @@ export const zh = {
 
   "study.title": "形势研究", "study.off": "关", "study.forces": "作用力", "study.map": "势力", "study.territory": "地盘",
   "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.area": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
-  "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n}。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
+  "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n} 目。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
   "study.worth": "{point}：{side}下在此处价值 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
   "study.blacks": "目前属黑，{n}。", "study.whites": "目前属白，{n}。", "study.nobodys": "目前无归属。",
   "study.pointHow": "将鼠标移到空点上，或用手指按住，可查看该点的价值。",
