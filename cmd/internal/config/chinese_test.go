@@ -29,7 +29,7 @@ func TestProblemsInChinese(t *testing.T) {
 		"[board]\nkind = \"matrix\"\n[matrix]\npreset = \"hall-spi\"\nchips = 3":                    "f第3行：matrix：722 个传感器需要 91 片 74HC165，不是 3 片；最多可用 256 片",
 		"[arm]\nkind = \"grbl\"\nport = \"/dev/ttyUSB0\"\ngripper = \"custom\"\ngrip = [\"G1 X3\"]": `f第2行：arm.kind："G1 X3" 一行（宏 grip）：G1 不能用在宏中；宏可以含 M3, M4, M5, M7, M8, M9, G4、最大为 10000 的 S 和 P，不能移动`,
 		"[arm]\nkind = \"grbl\"\nport = \"/dev/ttyUSB0\"\ncorners = [\"A1 -448 -448 -50\", \"S19 -48 -48 -50\"]":               "f第4行：arm.corners：触碰了 2 个点；需要不在一条线上的三个点，第四个点可以显示精度",
-		"[arm]\nkind = \"grbl\"\nport = \"/dev/ttyUSB0\"\nblack = {stones = 30, cols = 4, rows = 5, step_x = 20, step_y = 20}": "f第2行：arm.kind：黑棋子盒装 30 枚，而只有 20 格；最多 20 枚",
+		"[arm]\nkind = \"grbl\"\nport = \"/dev/ttyUSB0\"\nblack = {stones = 30, cols = 4, rows = 5, step_x = 20, step_y = 20}": "f第2行：arm.kind：黑子棋盒装 30 枚，而只有 20 格；最多 20 枚",
 		"[board]\nsettle = \"soon\"":                                `f第2行：board.settle："soon" 不是时间；请写作 "700ms"、"5s" 或 "1m30s" 这样`,
 		"[game]\nclock = 'soon'":                                    `f第2行：game.clock："soon" 不是棋钟：可以写 "none"、"30s/turn"、"10m"、"10m+5s"、"10m+3x30s" 或 "10m+5/3m"`,
 		"[game]\nopening = \"zz\"":                                  `f第2行：game.opening：没有开局 "zz"；可选：free, swap2, renju, renju-rif, swap`,

@@ -88,7 +88,7 @@ func TestBecauseOfDevices(t *testing.T) {
 		{gone, "there is no device at /dev/ttyACM0; is the board plugged in? (no such file or directory)", "/dev/ttyACM0 处没有设备；棋盘插好了吗？（没有该文件或目录）"},
 		{hw.Errorf("%w: %w", hw.Errorf("%s is not there", "/dev/spidev0.0"), hw.Errorf("add %s to %s and restart", "dtparam=spi=on", "/boot/config.txt")),
 			"/dev/spidev0.0 is not there: add dtparam=spi=on to /boot/config.txt and restart", "没有 /dev/spidev0.0：请将 dtparam=spi=on 加入 /boot/config.txt，然后重启电脑"},
-		{hw.Errorf("the tray of %s stones is empty", hw.Black), "the tray of black stones is empty", "黑棋子盒已空"},
+		{hw.Errorf("the tray of %s stones is empty", hw.Black), "the tray of black stones is empty", "黑子棋盒已空"},
 		{&hw.ArmError{Trouble: hw.ArmDropped, Color: hw.White, Err: hw.Errorf("the arm was told to stop")}, "a white stone has fallen: the arm was told to stop", "一枚白棋子掉落：机械臂已收到停止命令"},
 		{hw.Errorf("the board has said nothing for %v; check its cable and its power", 3*time.Second), "the board has said nothing for 3s; check its cable and its power", "棋盘已有 3s 没有回应；请检查数据线和供电"},
 		{hw.Errorf("$%s (%s) is %s", "20", "a % stands where it must not", "0"), "$20 (a % stands where it must not) is 0", "$20（% 出现在不该出现的位置）为 0"},

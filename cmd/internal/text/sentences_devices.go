@@ -25,8 +25,8 @@ var (
 	ArmClears     = say("I am clearing the board. Please keep your hands away.", "我正在清空棋盘。请将手移开。")
 	ArmFailed     = say("My arm cannot place the stones. Please place them where the lights are.", "我的机械臂无法落子。请在亮灯处替我落子。")
 	ArmLiftFailed = say("My arm cannot remove the stones. Please remove them yourself.", "我的机械臂无法提子。请你自行提走。")
-	ArmDropped    = say("My arm dropped a %s stone. Please pick it up.", "我的机械臂掉了一枚%s子。请捡起来。")          // colour
-	ArmLow        = say("My arm has only %s left. Please refill its trays soon.", "我的机械臂只剩%s。请尽快补充棋盒。") // stones
+	ArmDropped    = say("My arm dropped a %s stone. Please pick it up.", "我的机械臂掉了一枚%s子。请捡起来。")              // colour
+	ArmLow        = say("My arm has only %s left. Please refill its trays soon.", "我的机械臂只剩%s。请尽快向棋盒里补充棋子。") // stones
 	ArmEmpty      = say("My arm's tray of %s stones is empty. Refill it, then choose \"trays refilled\". Until then, please place my stones where the lights are.",
 		"我的机械臂的%s子棋盒已空。请补充棋子，然后选择“棋盒已补充”。在此之前，请在亮灯处替我落子。") // colour
 	ArmAway        = say("My arm cannot be used: %s. Please place my stones where the lights are.", "我的机械臂无法使用：%s。请在亮灯处替我落子。") // why

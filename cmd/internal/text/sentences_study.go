@@ -88,7 +88,7 @@ var (
 	AskComplete  = say("%s wins this turn.", "%s本手可胜。")                                        // side
 	AskOpenFour  = say("%s makes a four with both ends open.", "%s做成活四。")                      // side
 	AskFourThree = say("%s wins: begin with a four and a three at once.", "%s先做四三，然后取胜。")      // side
-	AskThrees    = say("%s wins: begin with a three.", "%s先做三，然后取胜。")                          // side
+	AskThrees    = say("%s wins: begin with a three.", "%s先做活三，然后取胜。")                         // side
 	AskDouble    = say("%s makes more threats than two stones can stop.", "%s制造对方用两子也挡不住的威胁。") // side
 	AskForced    = say("%s wins with one threat after another.", "%s连续进攻取胜。")                  // side
 	AskDefend    = say("%s stops the win. Every other answer loses.", "%s化解对方的胜势。其他下法都输。")     // side
