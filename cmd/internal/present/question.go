@@ -2,10 +2,12 @@ package present
 
 import (
 	"strings"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/referee"
 )
 
@@ -110,6 +112,12 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		if k, ok := names[string(a)]; ok {
 			return text.Tell(k)
 		}
+		if c, err := clock.Parse(string(a)); err == nil && path[1] == api.MenuClock {
+			return text.Clock(c)
+		}
+		if d, err := time.ParseDuration(string(a)); err == nil && path[1] == api.MenuTime {
+			return text.Span(d)
+		}
 	}
 	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
 		return text.Tell(k)
@@ -119,8 +127,6 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		return text.Plain(shown)
 	}
 	switch {
-	case a == "none" && len(path) > 1 && path[1] == api.MenuClock:
-		return text.Tell(text.NoClock)
 	case a == "none" && len(path) > 1 && path[1] == api.MenuProgram:
 		return text.Tell(text.ProgramAlone)
 	case a == "black":

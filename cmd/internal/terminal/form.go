@@ -105,12 +105,13 @@ func with(list []string, value string) []string {
 // valueLabel is how a value is shown.
 func valueLabel(m *model, name, v string) string {
 	switch name {
+	case api.MenuTime:
+		v += "s"
+		fallthrough
 	case api.MenuGame, api.MenuOpening, api.MenuClock:
 		return present.Choice([]referee.Answer{api.MenuSettings, referee.Answer(name)}, referee.Answer(v)).In(m.lang)
 	case api.DoSeats:
 		return present.Choice(nil, referee.Answer(v)).In(m.lang)
-	case api.MenuTime:
-		return v + " s"
 	}
 	return v
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // Words is something that each language words for itself.
@@ -40,6 +41,12 @@ type Color board.Color
 
 // Seconds are so many: "one second", "2.5 seconds".
 type Seconds float64
+
+// Span is a length of time: "one minute", "90 seconds", "12 minutes 30 seconds".
+type Span time.Duration
+
+// Clock is how the sides are given time: "10 minutes, plus 5 seconds per turn".
+type Clock clock.Control
 
 // Weekday is a day of the week.
 type Weekday time.Weekday
@@ -85,6 +92,43 @@ func (s Seconds) In(l Language) string {
 		return l.Say(OneSecond)
 	}
 	return l.Say(SomeSeconds, fmt.Sprintf("%.3g", float64(s)))
+}
+
+// In says the length in a language.
+func (s Span) In(l Language) string {
+	d := time.Duration(s)
+	minutes, seconds := int(d/time.Minute), Seconds((d % time.Minute).Seconds())
+	switch {
+	case minutes == 0, minutes == 1 && seconds > 0:
+		return Seconds(d.Seconds()).In(l)
+	case seconds > 0:
+		return l.Join(l.Say(SomeMinutes, minutes), seconds.In(l))
+	case minutes == 1:
+		return l.Say(OneMinute)
+	}
+	return l.Say(SomeMinutes, minutes)
+}
+
+// In says the clock in a language.
+func (c Clock) In(l Language) string {
+	main, period := Span(c.Main).In(l), Span(c.Period).In(l)
+	periods := l.Say(ClockPeriods, c.Periods, period)
+	if c.Canadian {
+		periods = l.Say(ClockOvertime, c.Periods, period)
+	}
+	switch {
+	case clock.Control(c).IsZero():
+		return l.Say(NoClock)
+	case c.Turn != 0:
+		return l.Say(ClockTurn, Span(c.Turn).In(l))
+	case c.Increment != 0:
+		return l.Say(ClockPlus, main, Span(c.Increment).In(l))
+	case c.Periods == 0:
+		return main
+	case c.Main == 0:
+		return periods
+	}
+	return l.Say(ClockThen, main, periods)
 }
 
 // In lists the points in a language.

@@ -29,6 +29,8 @@ var (
 	HoldOn          = say("Hold this button for %s: %s.", "请按住此按钮%s：%s。") // how long, choice
 	OneSecond       = say("one second", "1秒")
 	SomeSeconds     = say("%s seconds", "%s秒") // number
+	OneMinute       = say("one minute", "1分钟")
+	SomeMinutes     = say("%d minutes", "%d分钟") // number
 	NotNow          = say("That is not available now.", "现在无法使用。")
 	MenuHow         = say("A stone there says: %s.", "放子处的含义：%s。") // list of MenuLight
 	MenuLight       = say("%s %s", "%s表示%s")                       // point, choice
@@ -56,31 +58,36 @@ var (
 
 	// The settings of a game.
 
-	MenuSettings = say("settings", "设置")
-	MenuGame     = say("game", "棋种")
-	MenuOpening  = say("opening", "开局规则")
-	MenuClock    = say("clock", "棋钟")
-	MenuTime     = say("thinking time", "思考时间")
-	MenuInvite   = say("invite a remote opponent", "邀请远程对手")
-	MenuLeave    = say("leave the remote game", "退出远程对局")
-	AskSettings  = say("Which setting?", "要更改哪一项设置？")
-	AskGame      = say("Which game? The game in progress ends.", "下哪种棋？当前对局将结束。")
-	AskGoBoard   = say("Which board for Go? The game in progress ends.", "围棋用多大的棋盘？当前对局将结束。")
-	AskOpening   = say("Which opening? A new game begins with it.", "用哪种开局？将按此开始新的一局。")
-	AskClock     = say("Which clock for both sides?", "双方使用哪种棋钟？")
-	AskTime      = say("How long may I think per turn?", "我每手可以思考多久？")
-	DoneSetting  = say("Changed: %s.", "已更改：%s。") // setting
-	NoClock      = say("no clock", "不计时")
-	FreeOpening  = say("free", "自由开局")
-	SwapOpening  = say("two turns, swap", "两手交换")
-	RenjuOpening = say("26 openings, swap", "指定开局，三手交换")
-	RIFOpening   = say("26 openings, swap, two fifth moves", "指定开局，三手交换，五手两打")
-	GameConnect6 = say("Connect6", "六子棋")
-	GameGomoku   = say("Gomoku", "五子棋")
-	GameStandard = say("Gomoku, exactly five", "五子棋（恰好五连）")
-	GameRenju    = say("Renju", "连珠")
-	GameGo       = say("Go", "围棋")
-	GameFives    = say("Connect6, fives count", "六子棋（满盘数五连）")
+	MenuSettings  = say("settings", "设置")
+	MenuGame      = say("game", "棋种")
+	MenuOpening   = say("opening", "开局规则")
+	MenuClock     = say("clock", "棋钟")
+	MenuTime      = say("thinking time", "思考时间")
+	MenuInvite    = say("invite a remote opponent", "邀请远程对手")
+	MenuLeave     = say("leave the remote game", "退出远程对局")
+	AskSettings   = say("Which setting?", "要更改哪一项设置？")
+	AskGame       = say("Which game? The game in progress ends.", "下哪种棋？当前对局将结束。")
+	AskGoBoard    = say("Which board for Go? The game in progress ends.", "围棋用多大的棋盘？当前对局将结束。")
+	AskOpening    = say("Which opening? A new game begins with it.", "用哪种开局？将按此开始新的一局。")
+	AskClock      = say("Which clock for both sides?", "双方使用哪种棋钟？")
+	AskTime       = say("How long may I think per turn?", "我每手可以思考多久？")
+	DoneSetting   = say("Changed: %s.", "已更改：%s。") // setting
+	NoClock       = say("no clock", "不计时")
+	ClockTurn     = say("%s per turn", "每手%s")              // time
+	ClockPlus     = say("%s, plus %s per turn", "%s，每手加%s") // time, time
+	ClockThen     = say("%s, then %s", "%s，然后%s")           // time, ClockPeriods or ClockOvertime
+	ClockPeriods  = say("%d × %s", "读秒%d次，每次%s")            // periods of byo-yomi, time of each
+	ClockOvertime = say("%d turns in %s", "每%[2]s%[1]d手")   // turns, time
+	FreeOpening   = say("free", "自由开局")
+	SwapOpening   = say("two turns, swap", "两手交换")
+	RenjuOpening  = say("26 openings, swap", "指定开局，三手交换")
+	RIFOpening    = say("26 openings, swap, two fifth moves", "指定开局，三手交换，五手两打")
+	GameConnect6  = say("Connect6", "六子棋")
+	GameGomoku    = say("Gomoku", "五子棋")
+	GameStandard  = say("Gomoku, exactly five", "五子棋（恰好五连）")
+	GameRenju     = say("Renju", "连珠")
+	GameGo        = say("Go", "围棋")
+	GameFives     = say("Connect6, fives count", "六子棋（满盘数五连）")
 
 	// Why a command is refused.
 

@@ -42,7 +42,7 @@ export const zh = {
   "replaces": "当前对局将结束，不计胜负。",
   "seatsHint": "新棋手立即接手。如果更换棋钟，将重新开始计时。",
   "clock": "棋钟", "clock.none": "不计时", "clock.30s/turn": "每手30秒", "clock.5m+3s": "5分钟，每手加3秒", "clock.10m+5s": "10分钟，每手加5秒",
-  "clock.30m": "30分钟", "clock.10m+3x30s": "10分钟，读秒3次，每次30秒", "clock.10m+5/3m": "10分钟，然后每3分钟5手", "clock.other": "其他……",
+  "clock.30m": "30分钟", "clock.10m+3x30s": "10分钟，然后读秒3次，每次30秒", "clock.10m+5/3m": "10分钟，然后每3分钟5手", "clock.other": "其他……",
   "clockHow": "棋钟，例如 15m+10s、30s/turn、10m+3x30s 或 10m+5/3m", "clockOf": "{side}的棋钟",
   "periodsToCome": "+ {n}×{s}秒", "inPeriod": "{n}×{s}秒", "lastPeriod": "最后{s}秒",
   "overtimeToCome": "+ {s}内{n}子", "stonesLeft": "还要下{n}子", "lastStone": "还要下1子",
