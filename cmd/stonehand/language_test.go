@@ -48,3 +48,11 @@ func TestTheLanguageIsKept(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongSettingsAreSpoken hears the line as a synthesizer has to be given it.
+func TestWrongSettingsAreSpoken(t *testing.T) {
+	m := &mending{wrong: config.Problems{{Line: 14}}}
+	if got := m.spoken(text.Chinese); got != "我无法启动：设置的第14航有误。" {
+		t.Errorf("it says %q", got)
+	}
+}

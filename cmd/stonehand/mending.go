@@ -111,11 +111,11 @@ func (m *mending) spoken(l text.Language) string {
 	var ps config.Problems
 	switch wrong := m.problem(); {
 	case errors.As(wrong, &ps) && ps[0].Line > 0:
-		return l.Say(text.SettingsVoice, ps[0].Line)
+		return l.Spoken(l.Say(text.SettingsVoice, ps[0].Line))
 	case errors.Is(wrong, syscall.EADDRINUSE):
-		return l.Say(text.AddressVoice)
+		return l.Spoken(l.Say(text.AddressVoice))
 	case m.failed:
-		return l.Say(text.StartVoice)
+		return l.Spoken(l.Say(text.StartVoice))
 	}
 	return ""
 }
