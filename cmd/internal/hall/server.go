@@ -30,7 +30,11 @@ type ServerConfig struct {
 }
 
 // readyTime is how long the server may take to start: it reads its streams first.
-const readyTime = time.Minute
+// handshakeTime is how long who connects to it may take to say who it is.
+const (
+	readyTime     = time.Minute
+	handshakeTime = 10 * time.Second
+)
 
 // Serve starts the server inside a hall. End it with Shutdown and WaitForShutdown.
 func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
@@ -53,7 +57,10 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 		// The first ping, two seconds after a client came, may overtake the answer to its
 		// greeting on a busy computer, and the client takes that for a fault.
 		DisableShortFirstPing: true,
-		MaxPayload:            1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
+		// Its two seconds for a greeting are over sooner than a busy computer, or a table at the
+		// end of a bad line, has answered.
+		AuthTimeout: handshakeTime.Seconds(), TLSTimeout: handshakeTime.Seconds(),
+		MaxPayload: 1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
 	}
 	o.TrustedOperators = append(o.TrustedOperators, operator)
 	if o.Host, o.Port, err = Split(c.Listen); err != nil {
