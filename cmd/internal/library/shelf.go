@@ -33,6 +33,7 @@ var (
 	ErrUnknown = errors.New("there is no such game")
 	ErrChanged = errors.New("the game was changed by somebody else since it was opened")
 	ErrPartial = errors.New("the game is larger than is read of one: changed or deleted here, the rest would be lost")
+	ErrLong    = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 	ErrFull    = fmt.Errorf("the library is full (%d MiB)", MaxShelf>>20)
 )
 
@@ -287,7 +288,7 @@ func (s *Shelf) Delete(ctx context.Context, id, rev string) error {
 func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
 	data := charset.SGF.WritePart(o.part)
 	if len(data) > max(MaxFile, int(o.Game.bytes)) {
-		return fmt.Errorf("the file would be longer than %d bytes", MaxFile)
+		return ErrLong
 	}
 	if err := s.write(o.Game.File, data); err != nil {
 		return err

@@ -80,6 +80,13 @@ func TestSaveAndDelete(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(dir, "two.sgf")); err != nil || string(data) != "(;PB[a]C[hello])\n\n(;PB[b] YY[1])\n" {
 		t.Errorf("%q, %v", data, err)
 	}
+	long := func(o *Opened) error {
+		o.Tree.Nodes[0].Set("C", sgf.Value(strings.Repeat("x", MaxFile)))
+		return nil
+	}
+	if _, err := s.Save(ctx, first, saved.Rev, long); !errors.Is(err, ErrLong) {
+		t.Errorf("%v", err)
+	}
 	if err := s.Delete(ctx, first, o.Rev); !errors.Is(err, ErrChanged) {
 		t.Errorf("%v", err)
 	}

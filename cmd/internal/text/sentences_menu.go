@@ -52,8 +52,8 @@ var (
 	ChooseCapture   = say("capture Go to %d", "吃子棋，先吃 %d 子") // number of stones
 	ChooseTerritory = say("full Go", "正式围棋")
 	PeopleNone      = say("the machine alone", "机器自弈")
-	LevelIs         = say("I play at level %d.", "我现在的棋力是等级%d。") // level
-	DoneSeats       = say("Very well: %s.", "好的：%s。")            // who plays
+	LevelIs         = say("I play at level %d.", "我现在的等级是%d。") // level
+	DoneSeats       = say("Very well: %s.", "好的：%s。")          // who plays
 	MenuRules       = say("rules", "规则")
 
 	// The settings of a game.

@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -235,5 +237,13 @@ func TestUploadedGamesAreAnalysed(t *testing.T) {
 			t.Errorf("%s: %d %s", text, a.StatusCode, a.text)
 		}
 		ask(t, s, "POST", "/api/analysis", `{"do":"cancel","game":"`+id+`"}`)
+	}
+}
+
+// A change by which a file would get too long is refused with what to do.
+func TestAFileThatWouldBeTooLong(t *testing.T) {
+	var r *refusal
+	if err := libraryRefusal(fmt.Errorf("saving: %w", library.ErrLong)); !errors.As(err, &r) || r.status != 413 || r.code != "too-long" {
+		t.Errorf("%v", err)
 	}
 }
