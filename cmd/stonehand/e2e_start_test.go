@@ -46,7 +46,7 @@ func years(t testing.TB, dir string, games int) {
 	defer s.Close()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	turns := quietGame(60)
-	seq := uint64(0)
+	seq, present := uint64(games), uint64(0) // the number of the game under way
 	save := func(e api.Entry) {
 		seq++
 		e.Seq, e.At = seq, now
@@ -55,7 +55,8 @@ func years(t testing.TB, dir string, games int) {
 		}
 	}
 	for long := int64(0); long < 240<<10; {
-		save(api.Entry{Kind: api.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", seq+1), Human: []board.Color{board.Black}, Level: 5, Time: 5000})
+		present = seq + 1
+		save(api.Entry{Kind: api.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", present), Human: []board.Color{board.Black}, Level: 5, Time: 5000})
 		save(api.Entry{Kind: api.KindMended})
 		for i, turn := range turns {
 			e := api.Entry{Kind: api.KindTurn, Color: board.Black + board.Color(i%2)}
@@ -86,7 +87,7 @@ func years(t testing.TB, dir string, games int) {
 		t.Fatal(err)
 	}
 	for i := range games - 1 {
-		if err := os.WriteFile(filepath.Join(dir, "games", fmt.Sprintf("20260301-120000-%d.sgf", i)), record, 0o640); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "games", fmt.Sprintf("20260301-120000-%d.sgf", present-1-uint64(i))), record, 0o640); err != nil {
 			t.Fatal(err)
 		}
 	}
