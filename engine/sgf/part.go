@@ -7,6 +7,7 @@ type Part struct {
 	Tree     *Tree    // nil if the file has no game of that number
 	Alone    bool     // the file has no other game
 	Partial  bool     // there is more in the game than is kept: written, it would lack that
+	Cut      bool     // nor is it known where the game ends
 	Problems []*Error // of the file, as a [Collection] has them
 
 	before, after []byte
@@ -26,7 +27,7 @@ func (f Format) ReadPart(data []byte, number int) (*Part, error) {
 	p, games := &Part{}, 0
 	end, err := r.games(func(t *Tree, from int) bool {
 		if games == number {
-			p.Tree, p.Partial = t, r.partial
+			p.Tree, p.Partial, p.Cut = t, r.partial, r.full
 			p.before, p.after = r.data[:from], r.data[r.at:]
 		}
 		games++

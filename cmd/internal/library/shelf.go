@@ -32,7 +32,7 @@ const (
 var (
 	ErrUnknown = errors.New("there is no such game")
 	ErrChanged = errors.New("the game was changed by somebody else since it was opened")
-	ErrPartial = errors.New("the game is larger than is read of one: changed or deleted here, the rest would be lost")
+	ErrPartial = errors.New("the game is larger than is read of one: the rest would be lost")
 	ErrLong    = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 	ErrFull    = fmt.Errorf("the library is full (%d MiB)", MaxShelf>>20)
 )
@@ -123,20 +123,6 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
 	return &Opened{Game: *g, Tree: p.Tree, Rev: Rev(p.Tree), Problems: p.Problems, part: p}, nil
-}
-
-// loadToChange reads a game that has the revision rev and may be written.
-func (s *Shelf) loadToChange(ctx context.Context, id, rev string) (*Opened, error) {
-	o, err := s.load(ctx, id)
-	switch {
-	case err != nil:
-		return nil, err
-	case o.Rev != rev:
-		return nil, ErrChanged
-	case o.part.Partial:
-		return nil, ErrPartial
-	}
-	return o, nil
 }
 
 // Rev tells the contents of a game from those of all others.
@@ -250,9 +236,14 @@ func (s *Shelf) write(file string, data []byte) error {
 func (s *Shelf) Save(ctx context.Context, id, rev string, change func(*Opened) error) (*Opened, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, err := s.loadToChange(ctx, id, rev)
-	if err != nil {
+	o, err := s.load(ctx, id)
+	switch {
+	case err != nil:
 		return nil, err
+	case o.Rev != rev:
+		return nil, ErrChanged
+	case o.part.Partial:
+		return nil, ErrPartial
 	}
 	if err := change(o); err != nil {
 		return nil, err
@@ -268,9 +259,14 @@ func (s *Shelf) Save(ctx context.Context, id, rev string, change func(*Opened) e
 func (s *Shelf) Delete(ctx context.Context, id, rev string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, err := s.loadToChange(ctx, id, rev)
-	if err != nil {
+	o, err := s.load(ctx, id)
+	switch {
+	case err != nil:
 		return err
+	case o.Rev != rev:
+		return ErrChanged
+	case o.part.Cut:
+		return ErrPartial
 	}
 	if o.part.Alone {
 		if err := os.Remove(s.path(o.Game.File)); err != nil {

@@ -198,9 +198,6 @@ func TestOtherGamesStay(t *testing.T) {
 	if _, err := s.Save(ctx, first.Game.ID, first.Rev, comment); !errors.Is(err, ErrPartial) {
 		t.Errorf("%v", err)
 	}
-	if err := s.Delete(ctx, first.Game.ID, first.Rev); !errors.Is(err, ErrPartial) {
-		t.Errorf("%v", err)
-	}
 	is(deep + mine + behind)
 	second, err := s.Load(ctx, x.Games[1].ID)
 	if err != nil {
@@ -221,4 +218,28 @@ func TestOtherGamesStay(t *testing.T) {
 		t.Error(err)
 	}
 	is(deep + strings.Repeat(long, games))
+	if err := s.Delete(ctx, first.Game.ID, first.Rev); err != nil { // where it ends is known
+		t.Error(err)
+	}
+	is("\n" + strings.Repeat(long, games))
+}
+
+// A game that is so long that nobody knows where it ends is not deleted with what follows.
+func TestGameWithoutAnEnd(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "two.sgf"), []byte("(;PB[a]"+strings.Repeat(";", sgf.MaxNodes)+")(;PB[b])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(dir, nil)
+	x, err := s.Index(ctx)
+	if err != nil || len(x.Games) == 0 {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	o, err := s.Load(ctx, x.Games[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(ctx, o.Game.ID, o.Rev); !errors.Is(err, ErrPartial) {
+		t.Errorf("%v", err)
+	}
 }

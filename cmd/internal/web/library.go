@@ -328,7 +328,7 @@ func libraryRefusal(err error) error {
 	case errors.Is(err, library.ErrChanged):
 		return refusing(http.StatusPreconditionFailed, "changed", "Somebody else has changed this game since you opened it: open it again.")
 	case errors.Is(err, library.ErrPartial):
-		return refusing(http.StatusConflict, "partial", "This game is larger than Stonehand can read, so it cannot be changed or deleted here: the rest of its file would be lost. Open the file in another program and split it.")
+		return refusing(http.StatusConflict, "partial", "This game is larger than Stonehand can read: the rest of it, or of its file, would be lost. Open the file in another program and split it.")
 	case errors.Is(err, library.ErrLong):
 		return refusing(http.StatusRequestEntityTooLarge, "too-long", "With this change the file would be longer than %d bytes: leave something out, or put the game into a file of its own.", library.MaxFile)
 	case errors.Is(err, library.ErrFull):

@@ -136,7 +136,9 @@ func TestGameThatIsTooLarge(t *testing.T) {
 	path := "/api/library/" + up.Games[0].ID
 	match := []string{"If-Match", `"` + decoded[GameTree](t, ask(t, s, "GET", path, "")).Rev + `"`}
 	ask(t, s, "PUT", path, `{"edits":[{"do":"comment","node":0,"text":"hello"}]}`, match...).sentence(t, 409, "partial", "split it")
-	ask(t, s, "DELETE", path, "", match...).sentence(t, 409, "partial", "split it")
+	if a := ask(t, s, "DELETE", path, "", match...); a.StatusCode/100 != 2 {
+		t.Errorf("%d %s", a.StatusCode, a.text)
+	}
 }
 
 func TestUploadsAreRefused(t *testing.T) {
