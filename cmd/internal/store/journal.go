@@ -320,7 +320,9 @@ func (j *journal) replace(lines []byte) (renamed bool, err error) {
 	if err := regular.SyncDir(j.dir); err != nil {
 		return true, err
 	}
-	j.mirrorAll(lines)
+	if len(lines) > 0 { // else the first entry makes the copy: an empty one tells of a loss
+		j.mirrorAll(lines)
+	}
 	return true, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
 )
 
@@ -197,4 +198,22 @@ func TestFolderOfAnotherInPlace(t *testing.T) {
 	fill(t, s, 26, 27)
 	s.Close()
 	same(t, mustOpen(t, dir).Entries, entries(21, 27))
+}
+
+// A folder that is deleted before anything was saved in it has lost nothing.
+func TestFolderThatIsDeletedEmpty(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	s := mustOpen(t, dir)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if !s.Remade() {
+		t.Error("it was not made again")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s = mustOpen(t, dir); s.Loss != api.LossNone || len(s.Warnings) > 0 {
+		t.Errorf("loss %v, %q", s.Loss, s.Warnings)
+	}
 }
