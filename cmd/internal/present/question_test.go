@@ -26,6 +26,7 @@ func TestChoicesAreNamedWhereTheyStand(t *testing.T) {
 		{path(api.MenuSettings, api.MenuClock), "10m+3x30s", "10 minutes, then 3 × 30 seconds", "10分钟，然后读秒3次，每次30秒"},
 		{path(api.MenuSettings, api.MenuClock), "3x1m30s", "3 × 90 seconds", "读秒3次，每次90秒"},
 		{path(api.MenuSettings, api.MenuClock), "12m30s+5/3m", "12 minutes 30 seconds, then 5 turns in 3 minutes", "12分钟30秒，然后每3分钟5手"},
+		{path(api.MenuSettings, api.MenuClock), "10m+1/3m", "10 minutes, then one turn in 3 minutes", "10分钟，然后每3分钟1手"},
 		{path(api.MenuSettings, api.MenuClock), "30s/turn", "30 seconds per turn", "每手30秒"},
 		{path(api.MenuSettings, api.MenuTime), "1s", "one second", "1秒"},
 		{path(api.MenuSettings, api.MenuTime), "1m", "one minute", "1分钟"},

@@ -114,7 +114,9 @@ func (c Clock) In(l Language) string {
 	main, period := Span(c.Main).In(l), Span(c.Period).In(l)
 	periods := l.Say(ClockPeriods, c.Periods, period)
 	if c.Canadian {
-		periods = l.Say(ClockOvertime, c.Periods, period)
+		if periods = l.Say(ClockOvertime, c.Periods, period); c.Periods == 1 {
+			periods = l.Say(ClockOneTurn, period)
+		}
 	}
 	switch {
 	case clock.Control(c).IsZero():

@@ -78,6 +78,7 @@ var (
 	ClockThen     = say("%s, then %s", "%s，然后%s")           // time, ClockPeriods or ClockOvertime
 	ClockPeriods  = say("%d × %s", "读秒%d次，每次%s")            // periods of byo-yomi, time of each
 	ClockOvertime = say("%d turns in %s", "每%[2]s%[1]d手")   // turns, time
+	ClockOneTurn  = say("one turn in %s", "每%s1手")
 	FreeOpening   = say("free", "自由开局")
 	SwapOpening   = say("two turns, swap", "两手交换")
 	RenjuOpening  = say("26 openings, swap", "指定开局，三手交换")
