@@ -3,6 +3,8 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strconv"
 	"time"
 
 	"stonehand/engine/board"
@@ -170,6 +172,20 @@ type Finished struct {
 	White      string
 	Clock      clock.Control
 	Left       []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns
+}
+
+// numbered is an ID as the table makes them: date, time of day, and the number of
+// the journal's entry; behind it what an archive adds that has another game of that ID.
+var numbered = regexp.MustCompile(`^\d{8}-\d{6}-(\d{1,18})(_\d+)?$`)
+
+// NumberOf returns the number in a game's ID, 0 if there is none.
+func NumberOf(id string) uint64 {
+	m := numbered.FindStringSubmatch(id)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.ParseUint(m[1], 10, 64)
+	return n
 }
 
 // Times is what both sides have left, as in the journal.

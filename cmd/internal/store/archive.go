@@ -113,27 +113,13 @@ func (a *archive) place(f api.Finished) string {
 	}
 }
 
-// numbered is an ID as the table makes them: date, time of day, and the number of
-// the journal's entry; behind it what [archive.place] has added.
-var numbered = regexp.MustCompile(`^\d{8}-\d{6}-(\d{1,18})(_\d+)?$`)
-
-// numberOf returns the number in an ID, 0 if there is none.
-func numberOf(id string) uint64 {
-	m := numbered.FindStringSubmatch(id)
-	if m == nil {
-		return 0
-	}
-	n, _ := strconv.ParseUint(m[1], 10, 64)
-	return n
-}
-
 // After is the greatest number that ends the name of a game in the archive, 0 if
 // there is none. Names are enough for it.
 func (a *archive) After() (most uint64) {
 	entries, _ := os.ReadDir(a.dir)
 	for _, e := range entries {
 		if id, ok := strings.CutSuffix(e.Name(), ".sgf"); ok {
-			most = max(most, numberOf(id))
+			most = max(most, api.NumberOf(id))
 		}
 	}
 	return most
@@ -188,7 +174,7 @@ func record(f api.Finished) ([]byte, error) {
 		r.Result = game.Result{Over: true, Reason: game.ByUnfinished}
 	}
 	more := map[string]string{propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: string(r.Result.Reason)}
-	if n := numberOf(f.ID); n > 0 {
+	if n := api.NumberOf(f.ID); n > 0 {
 		more[propEntry] = strconv.FormatUint(n, 10)
 	}
 	for name, text := range more {

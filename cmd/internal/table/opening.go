@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"stonehand/cmd/internal/api"
@@ -106,12 +105,6 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 // begin within a second or the clock be set back.
 func (t *core) newID() string {
 	return fmt.Sprintf("%s-%d", t.now.UTC().Format("20060102-150405"), max(t.match.Seq, t.cfg.After)+1)
-}
-
-// numberOf returns the number that ends an ID of newID, 0 for any other.
-func numberOf(id string) uint64 {
-	n, _ := strconv.ParseUint(id[strings.LastIndexByte(id, '-')+1:], 10, 64)
-	return n
 }
 
 // another returns how another game begins under the present one's settings, from the

@@ -259,7 +259,7 @@ func (r *rig) start(history []api.Entry, edit func(*Config)) {
 	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Player: r.thinker, Journal: r.journal, Archive: r.archive,
 		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
 	for _, f := range r.archive.all() {
-		c.After = max(c.After, numberOf(f.ID))
+		c.After = max(c.After, api.NumberOf(f.ID))
 	}
 	if edit != nil {
 		edit(&c)

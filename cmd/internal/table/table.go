@@ -105,7 +105,7 @@ func (t *core) archiveMissed(entries []api.Entry) {
 			m = t.match
 			m.Seq = e.Seq - 1
 		}
-		if !m.Begun() && numberOf(e.ID) <= t.cfg.After {
+		if !m.Begun() && api.NumberOf(e.ID) <= t.cfg.After {
 			continue
 		}
 		// What does not fit is left out: the game is kept up to there.
