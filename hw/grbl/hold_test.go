@@ -134,10 +134,10 @@ func TestHoldRightAfterAnother(t *testing.T) {
 	}
 }
 
-// A hold that begins as the arm comes to rest, and that the controller hears only after it has
+// A hold that begins as the arm stops, and that the controller hears only after it has
 // said that it stands still, ends as every other: with the motors' supply watched or not, and
 // however long it lasts.
-func TestHoldAsTheArmComesToRest(t *testing.T) {
+func TestHoldAsTheArmStops(t *testing.T) {
 	for _, watched := range []bool{false, true} {
 		for _, lasts := range []time.Duration{time.Second, restLimit + time.Second} {
 			synctest.Test(t, func(t *testing.T) {

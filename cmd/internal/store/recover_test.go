@@ -430,12 +430,7 @@ func TestDirectoryThatComesLate(t *testing.T) {
 			if err := show(); err != nil {
 				t.Fatal(err)
 			}
-			fill(t, s, 1, 7)
-			s.Close()
-			same(t, mustOpen(t, dir).Entries, entries(1, 7))
-			if !bytes.Equal(asideOf(t, dir), held) {
-				t.Errorf("set aside: %q", asideOf(t, dir))
-			}
+			takesTheGame(t, s, dir, held)
 		})
 	}
 }

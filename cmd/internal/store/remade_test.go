@@ -128,6 +128,13 @@ func TestFolderThatComesReadOnly(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	takesTheGame(t, s, dir, held)
+}
+
+// takesTheGame has a game saved in a folder that can be used now, and held, its old journal,
+// set aside.
+func takesTheGame(t *testing.T, s *Store, dir string, held []byte) {
+	t.Helper()
 	fill(t, s, 1, 7)
 	s.Close()
 	same(t, mustOpen(t, dir).Entries, entries(1, 7))

@@ -113,7 +113,7 @@ func TestHandOutsideTheGameHoldsTheArm(t *testing.T) {
 	}
 }
 
-// A point beside a smaller game that never comes to rest, like a loose contact, holds the arm
+// A point beside a smaller game that changes all the time, like a loose contact, holds the arm
 // for half a minute; then the arm gives up and its gripper lets go.
 func TestWhatNeverRestsBesideTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

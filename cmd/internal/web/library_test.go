@@ -128,7 +128,7 @@ func TestNotesOnAPlayedGame(t *testing.T) {
 	ask(t, s, "DELETE", path, "", match...).sentence(t, 409, "not-deletable", "played at the table")
 }
 
-// A game that was not read whole is shown, and neither changed nor deleted.
+// A game that was not read whole is shown, and not changed.
 func TestGameThatIsTooLarge(t *testing.T) {
 	s, _ := newServer(t, withLibrary(t))
 	deep := "(;SZ[19]" + strings.Repeat("(;B[aa]", sgf.MaxDepth+1) + strings.Repeat(")", sgf.MaxDepth+2)

@@ -242,7 +242,7 @@ func (m *Machine) drive() {
 	v := &s.View
 	wanted, right := s.Places(), s.Right()
 	if m.running {
-		// Whoever clears the board beside the arm may take his time.
+		// People who clear the board beside the arm may take their time.
 		patient := m.task == clearing && m.right()
 		switch stuck := m.held && !patient && !m.at.Before(m.since.Add(Stuck)); {
 		case stuck:
