@@ -15,7 +15,7 @@ func (t *talk) reset() (greeting Line, err error) {
 	t.out, t.mute, t.inbox = nil, true, nil
 	defer func() { t.mute = false }()
 	began := time.Now()
-	next, asked, elicited := began, true, false
+	next, asked, elicited, resets := began, true, false, 0
 	junk := t.lines.junk
 	other, known := "", ""
 	t.status = Status{}
@@ -34,6 +34,7 @@ func (t *talk) reset() (greeting Line, err error) {
 				t.send([]byte("\n$I\n")...) // what is no GRBL may say what it is
 			}
 			t.send(byteReset)
+			resets++
 			asked, next = false, now.Add(resetEvery)
 		}
 		l, ok, err := t.turn(next)
@@ -53,15 +54,25 @@ func (t *talk) reset() (greeting Line, err error) {
 			other = l.Text
 		}
 	}
-	// What follows a banner, and one that was asked for twice.
-	quiet := time.Now().Add(settleAfter)
-	for limit := time.Now().Add(2 * time.Second); time.Now().Before(quiet) && time.Now().Before(limit); {
-		_, ok, err := t.turn(quiet)
+	// What follows a banner, and a banner for each reset that was sent: one that comes later
+	// would be taken for a reset that somebody else made.
+	settle := func() time.Duration {
+		if resets > 1 {
+			return resetEvery + pollEvery + settleAfter
+		}
+		return settleAfter
+	}
+	quiet := time.Now().Add(settle())
+	for limit := time.Now().Add(bootWithin); time.Now().Before(quiet) && time.Now().Before(limit); {
+		l, ok, err := t.turn(quiet)
 		if err != nil {
 			return Line{}, err
 		}
 		if ok {
-			quiet = time.Now().Add(settleAfter)
+			if l.Kind == Banner {
+				resets--
+			}
+			quiet = time.Now().Add(settle())
 		}
 	}
 	t.heard, t.status, t.flavor = time.Now(), Status{}, greeting.Flavor

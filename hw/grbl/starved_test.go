@@ -68,3 +68,40 @@ func TestWaitingForAProcessorIsNoSilence(t *testing.T) {
 		controller.Wait()
 	})
 }
+
+// A controller that greets late is reset again, and greets twice: the second greeting is no
+// reset that somebody else made.
+func TestGreetsOnceForEachReset(t *testing.T) {
+	for _, late := range []time.Duration{0, time.Second, resetEvery + pollEvery, 1500 * time.Millisecond, 2 * resetEvery, 5 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			host, device := net.Pipe()
+			pump := serialport.NewPump(host)
+			k := newTalk(pump, slog.New(slog.DiscardHandler))
+			var controller sync.WaitGroup
+			controller.Go(func() {
+				b := make([]byte, 1)
+				for {
+					if _, err := device.Read(b); err != nil {
+						return
+					}
+					if b[0] != byteReset {
+						continue
+					}
+					controller.Go(func() {
+						time.Sleep(late)
+						_, _ = device.Write([]byte("\r\nGrbl 1.1h ['$' for help]\r\n"))
+					})
+				}
+			})
+			if _, err := k.reset(); err != nil {
+				t.Errorf("%v late: %v", late, err)
+			}
+			if l, ok, err := k.turn(time.Now().Add(2 * bootWithin)); ok || err != nil {
+				t.Errorf("%v late: %q afterwards, %v", late, l.Text, err)
+			}
+			pump.Close(time.Second)
+			device.Close()
+			controller.Wait()
+		})
+	}
+}
