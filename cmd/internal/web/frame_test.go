@@ -305,25 +305,30 @@ func TestNamesInLargeType(t *testing.T) {
 	for _, screen := range []webtest.Screen{{Width: 360, Height: 640, Type: 24}, {Width: 360, Height: 640, Type: 32}, {Width: 390, Height: 844, Type: 32, Language: "zh-CN"}} {
 		screen.Touch = true
 		p := browser(t).Open(t, s.url(), screen)
-		for _, timed := range []bool{false, true} {
-			for kind, set := range map[string]func(*api.Snapshot){
-				"machine": func(n *api.Snapshot) { n.Level, n.Human = 7, []board.Color{board.Black} },
-				"person":  func(n *api.Snapshot) { n.Human = []board.Color{board.Black, board.White} },
-				"remote": func(n *api.Snapshot) {
-					n.Human, n.Remote = []board.Color{board.Black}, &api.Remote{Color: board.White, Name: "Annemarie at the club"}
-				},
-			} {
-				s.table.set(func(n *api.Snapshot) {
-					scene(n)
-					n.Remote, n.Clock = nil, api.Clock{}
-					if timed {
-						n.Clock = api.Clock{Control: apitest.As[clock.Control]("10m+5s"), Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 600_000}, Running: board.Black}
+		p.Wait("the type", fmt.Sprintf(`getComputedStyle(document.documentElement).fontSize === "%dpx"`, screen.Type))
+		// The page's own font may come too late to be used; this one is wider.
+		for _, font := range []string{"Figtree", "DejaVu Sans"} {
+			webtest.Eval[bool](p, `(document.documentElement.style.setProperty("--font", "`+font+`"), true)`)
+			for _, timed := range []bool{false, true} {
+				for kind, set := range map[string]func(*api.Snapshot){
+					"machine": func(n *api.Snapshot) { n.Level, n.Human = 7, []board.Color{board.Black} },
+					"person":  func(n *api.Snapshot) { n.Human = []board.Color{board.Black, board.White} },
+					"remote": func(n *api.Snapshot) {
+						n.Human, n.Remote = []board.Color{board.Black}, &api.Remote{Color: board.White, Name: "Annemarie at the club"}
+					},
+				} {
+					s.table.set(func(n *api.Snapshot) {
+						scene(n)
+						n.Remote, n.Clock = nil, api.Clock{}
+						if timed {
+							n.Clock = api.Clock{Control: apitest.As[clock.Control]("10m+5s"), Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 600_000}, Running: board.Black}
+						}
+						set(n)
+					})
+					p.Wait(kind, fmt.Sprintf(`document.querySelector("#opponent").dataset.kind === %q && (document.body.dataset.clock === "yes") === %v`, kind, timed))
+					if cut := webtest.Eval[string](p, `[...document.querySelectorAll(".plate .name b")].filter((e) => e.checkVisibility() && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)).map((e) => e.textContent).join()`); cut != "" {
+						t.Errorf("%+v, %s, %s, timed %v: %q is cut", screen, font, kind, timed, cut)
 					}
-					set(n)
-				})
-				p.Wait(kind, fmt.Sprintf(`document.querySelector("#opponent").dataset.kind === %q && (document.body.dataset.clock === "yes") === %v`, kind, timed))
-				if cut := webtest.Eval[string](p, `[...document.querySelectorAll(".plate .name b")].filter((e) => e.checkVisibility() && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)).map((e) => e.textContent).join()`); cut != "" {
-					t.Errorf("%+v, %s, timed %v: %q is cut", screen, kind, timed, cut)
 				}
 			}
 		}
