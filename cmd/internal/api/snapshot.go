@@ -177,6 +177,14 @@ type Area struct {
 	Bottom int `json:"bottom"`
 }
 
+// PlayedBy is who played a game that is over, as it ended. Its parts are as those of
+// [Snapshot].
+type PlayedBy struct {
+	Human    List[board.Color] `json:"human"`
+	Level    int               `json:"level"`
+	Programs Sides             `json:"programs,omitzero"`
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -258,6 +266,10 @@ type Snapshot struct {
 	Devices List[Device] `json:"devices,omitempty"` // the table's parts
 
 	Queue *Queue `json:"queue,omitempty"` // nil: nobody waits to play
+
+	// PlayedBy is who played the game that is over, where Human, Level and Programs are
+	// already others, of the next one.
+	PlayedBy *PlayedBy `json:"played_by,omitempty"`
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 

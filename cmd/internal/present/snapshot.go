@@ -72,7 +72,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Attract:     t.attracts(),
 		Queue:       t.queue(), Devices: t.devices(), ArmManual: t.ArmManual,
 
-		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.GoSizes(),
+		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.GoSizes(), PlayedBy: t.playedBy(),
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {

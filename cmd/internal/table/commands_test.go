@@ -91,6 +91,30 @@ func TestUndoWithdrawsAResignation(t *testing.T) {
 	})
 }
 
+// After a game, people ask who won it: whoever is seated for the next one did not.
+func TestPlayedBy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(2 * time.Second)
+		level := r.table.Snapshot().Level
+		if s := r.do(api.Command{Do: api.DoResign}); s.PlayedBy != nil {
+			t.Errorf("%+v", s.PlayedBy)
+		}
+		next := 2
+		s := r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.White}, Level: &next})
+		if p := s.PlayedBy; !slices.Equal(s.Human, []board.Color{board.White}) || s.Level != next ||
+			p == nil || !slices.Equal(p.Human, []board.Color{board.Black}) || p.Level != level {
+			t.Errorf("%v at level %d, the last game by %+v", s.Human, s.Level, p)
+		}
+		if s = r.do(api.Command{Do: api.DoUndo}); s.Result != "" || s.PlayedBy != nil { // a game that goes on is theirs
+			t.Errorf("%q %+v", s.Result, s.PlayedBy)
+		}
+	})
+}
+
 func TestPauseAndResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)

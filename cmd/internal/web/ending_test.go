@@ -88,13 +88,22 @@ func TestEnding(t *testing.T) {
 		language                                        string
 		headline, facts, again, swap, other, take, kept string
 		lost                                            string
+		next                                            bool // it is set already who is to play the next game
 	}{
-		{board.Black, "en-GB", "You won", "7 turns · 3 min 2 s", "Play again", "Swap sides", `Harder: (level 6|\w+)`, "Take your game home", "Kept for 30 days.", ""},
-		{board.White, "en-GB", `Black wins|\w+ won`, "7 turns · 3 min 2 s", "Play again", "Swap sides", `Easier: (level 4|\w+)`, "Take your game home", "Kept for 30 days.", "Why did I lose?"},
-		{board.Black, "zh-CN", "你赢了", "7手 · 3 分 2 秒", "再来一局", "交换黑白", `更强：.+`, "把棋局带回家", "保留 30 天。", ""},
-		{board.White, "zh-CN", `黑方获胜|.+赢了`, "7手 · 3 分 2 秒", "再来一局", "交换黑白", `更弱：.+`, "把棋局带回家", "保留 30 天。", "我为什么输了？"},
+		{board.Black, "en-GB", "You won", "7 turns · 3 min 2 s", "Play again", "Swap sides", `Harder: (level 6|\w+)`, "Take your game home", "Kept for 30 days.", "", false},
+		{board.White, "en-GB", `Black wins|\w+ won`, "7 turns · 3 min 2 s", "Play again", "Swap sides", `Easier: (level 4|\w+)`, "Take your game home", "Kept for 30 days.", "Why did I lose?", false},
+		{board.Black, "zh-CN", "你赢了", "7手 · 3 分 2 秒", "再来一局", "交换黑白", `更强：.+`, "把棋局带回家", "保留 30 天。", "", false},
+		{board.White, "zh-CN", `黑方获胜|.+赢了`, "7手 · 3 分 2 秒", "再来一局", "交换黑白", `更弱：.+`, "把棋局带回家", "保留 30 天。", "我为什么输了？", false},
+		{board.Black, "en-GB", "You won", "7 turns · 3 min 2 s", "Play again", "Swap sides", `Harder: (level 6|\w+)`, "Take your game home", "Kept for 30 days.", "", true},
+		{board.White, "en-GB", `Black wins|\w+ won`, "7 turns · 3 min 2 s", "Play again", "Swap sides", `Easier: (level 4|\w+)`, "Take your game home", "Kept for 30 days.", "Why did I lose?", true},
 	} {
-		s.table.set(ended(c.human))
+		s.table.set(func(n *api.Snapshot) {
+			ended(c.human)(n)
+			n.PlayedBy = nil
+			if c.next {
+				n.Human, n.Level, n.PlayedBy = []board.Color{c.human.Other()}, 9, &api.PlayedBy{Human: n.Human, Level: n.Level}
+			}
+		})
 		screen := webtest.Desktop
 		screen.Language = c.language
 		p := b.Open(t, s.url(), screen)
@@ -115,7 +124,12 @@ func TestEnding(t *testing.T) {
 		if n := webtest.Eval[int](p, `document.querySelectorAll('.win .frame').length`); n != 6 {
 			t.Errorf("%d stones are ringed", n)
 		}
-		p.Keep(fmt.Sprintf("ending-%v-%s", c.human, c.language))
+		p.Keep(fmt.Sprintf("ending-%v-%s-%v", c.human, c.language, c.next))
+		webtest.Eval[bool](p, `(document.querySelector("#seats").click(), true)`)
+		p.Wait("the choice of who plays", `document.querySelector("#new-form").elements.human.value !== ""`)
+		if people, want := webtest.Eval[string](p, `document.querySelector("#new-form").elements.human.value`), c.human; (people == want.String()) == c.next {
+			t.Errorf("%v: next plays %q", want, people)
+		}
 		for _, complaint := range p.Complaints() {
 			t.Errorf("console: %s", complaint)
 		}

@@ -5,6 +5,8 @@
 // is opened again. A table that has no stream left is asked for its state instead,
 // again and again.
 
+import { exchanged } from "./played.js";
+
 const silence = 8000; // ms without an event before the table is asked
 const patience = 5000; // ms the table has to answer
 const pauses = [500, 1000, 2000, 3000]; // ms between attempts, the last repeated
@@ -14,6 +16,7 @@ const again = 5; // states between two attempts to open a stream
 /** @import { Progress, State, Thought } from "../contract.d.ts" */
 
 /** Keeps a stream open and says what the events carry, and whether the table is there.
+ * A state has who played its game, not who is to play the next one.
  * The first state after online(true) may be older in version than the last one before.
  * @param {object} on
  * @param {(now: boolean) => void} on.online
@@ -51,7 +54,7 @@ export function keepLive(on) {
     if (state.version < version) tell(false); // another run of the table
     version = state.version;
     hear();
-    on.state(state);
+    on.state(exchanged(state));
   }
 
   function retry() {

@@ -23,6 +23,7 @@ import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
 import { showPlates, showStanding } from "./plates.js";
+import { exchanged } from "./played.js";
 import { playPuzzles } from "./puzzles.js";
 import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
@@ -193,7 +194,7 @@ function take(next) {
 /** Takes the state after a command, which may have been overtaken by the stream.
  * @param {State} next */
 function answered(next) {
-  if (next.version >= (state?.version ?? 0)) take(next);
+  if (next.version >= (state?.version ?? 0)) take(exchanged(next));
 }
 
 playFocus();

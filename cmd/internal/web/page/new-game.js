@@ -5,6 +5,7 @@ import { answered } from "./dialog.js";
 import { element, offer, setText } from "./draw.js";
 import { faceChoice, faceName, levels, mindChoice, mindNames } from "./faces.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
+import { exchanged } from "./played.js";
 import { ablePrograms, chooseNone, chosenGames, chosenPrograms, offerPrograms, playPrograms } from "./programs.js";
 import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
@@ -134,6 +135,7 @@ export function showReplaced(state) {
  * @param {"new-game" | "seats"} what
  * @returns {Promise<Command | null>} the command that does it; null for none */
 export async function askPlayers(state, what) {
+  state = exchanged(state);
   const seats = what === "seats";
   element("new-title").textContent = say(seats ? "seats" : "newGame");
   offerGames(state, seats);
