@@ -131,6 +131,8 @@ func TestEndings(t *testing.T) {
 	for want, r := range map[string]game.Result{
 		"White wins with six in a row.":                     {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 6)},
 		"White wins":                                        {Winner: board.White, Reason: game.ByLine},
+		"Black wins":                                        {Winner: board.Black, Reason: game.ByCapture}, // as a record tells
+		"White wins. Stones captured: 3.":                   {Winner: board.White, Reason: game.ByCapture, Score: "W+3"},
 		"Black wins with seven in a row.":                   {Winner: board.Black, Reason: game.ByLine, Line: make([]board.Point, 7)},
 		"White wins with 12 in a row.":                      {Winner: board.White, Reason: game.ByLine, Line: make([]board.Point, 12)},
 		"Black resigned. White wins.":                       {Winner: board.White, Reason: game.ByResign},

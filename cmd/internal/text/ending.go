@@ -10,7 +10,7 @@ import (
 )
 
 // Ending says how a game ended, and as the one person who played won it if you. Of a game
-// that was won by a line which the result does not know, it says only who won.
+// that was won by a line or by captures which the result does not know, it says only who won.
 func (l Language) Ending(r game.Result, you bool) string {
 	if r.Winner == board.Empty {
 		return l.drawn(r.Reason)
@@ -20,6 +20,9 @@ func (l Language) Ending(r game.Result, you bool) string {
 	case game.ByScore:
 		return l.Say(WinsByScore, winner, l.Lead(margin(r)))
 	case game.ByCapture:
+		if r.Score == "" {
+			return l.Say(ShortWins, winner)
+		}
 		return l.Say(WinsByCapture, winner, margin(r))
 	case game.ByResign:
 		return l.Say(WinsByResign, winner, loser)

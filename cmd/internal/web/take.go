@@ -202,7 +202,9 @@ func (s *Server) resultOf(ctx context.Context, g api.GameInfo) game.Result {
 	}
 	if o, err := s.opened(ctx, g.ID); err == nil {
 		v, _ := o.Tree.Nodes[0].Get("RE")
-		r.Score = v.Line()
+		if r.Score = v.Line(); r.Reason == game.ByCapture {
+			r.Score = "" // a record has no number there
+		}
 	}
 	return r
 }

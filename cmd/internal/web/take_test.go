@@ -55,6 +55,7 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 	add("long", "gomoku", "black", "line", "Ann", "(;GM[4]SZ[15]RU[gomoku]RE[B+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[ea];W[eb];B[fa];W[hh];B[da])")
 	add("renju", "renju", "white", "resign", "Ann", "(;GM[4]SZ[15]RU[renju]RE[W+R];B[hh])")
 	add("go", "go", "white", "score", "Ann", "(;GM[1]SZ[9]RE[W+7.5];B[ee];W[];B[])")
+	add("capture", "go", "white", "capture", "Ann", "(;GM[1]SZ[9]RE[W+];B[aa];W[ab];B[ee];W[ba])")
 	add("draw", "connect6", "draw", "full", "Ann", "(;GM[511]SZ[19]RE[0];B[JJ])")
 	add("cut", "connect6", "unfinished", "unfinished", "Ann", "(;GM[511]SZ[19]RE[Void];B[JJ])")
 	add("slow", "go", "black", "time", "Ann", "(;GM[1]SZ[9]RE[B+T];B[ee])")
@@ -169,12 +170,13 @@ func TestTakeHomeEndings(t *testing.T) {
 	now := ends
 	s, _ := takeServer(t, &now)
 	for id, want := range map[string][2]string{
-		"five":  {"White wins with five in a row.", "白方五子连珠，获胜。"},
-		"long":  {"Black wins with six in a row.", "黑方六子连珠，获胜。"},
-		"renju": {"Black resigned. White wins.", "黑方认输，白方获胜。"},
-		"go":    {"White wins by 7.5 points.", "白方胜 7.5 目。"},
-		"draw":  {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
-		"slow":  {"White ran out of time. Black wins.", "白方超时，黑方获胜。"},
+		"five":    {"White wins with five in a row.", "白方五子连珠，获胜。"},
+		"long":    {"Black wins with six in a row.", "黑方六子连珠，获胜。"},
+		"renju":   {"Black resigned. White wins.", "黑方认输，白方获胜。"},
+		"go":      {"White wins by 7.5 points.", "白方胜 7.5 目。"},
+		"capture": {"White wins</h1>", "白方获胜</h1>"},
+		"draw":    {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
+		"slow":    {"White ran out of time. Black wins.", "白方超时，黑方获胜。"},
 	} {
 		for i, lang := range []string{"en", "zh"} {
 			if a := ask(t, s, "GET", "/take/"+s.takeToken(id)+"?lang="+lang, ""); a.StatusCode != 200 || !strings.Contains(a.text, want[i]) {
