@@ -66,11 +66,12 @@ func (s *gtpSession) commands() map[string]gtpCommand {
 	return gtpCommands()
 }
 
-// playGo makes Go the game at hand, on an empty board.
+// playGo makes Go the game at hand, on an empty board, with the clock at its start.
 func (s *gtpSession) playGo(rules weiqi.Rules, size board.Size) error {
 	g, err := weiqi.New(rules, size)
 	if err == nil {
-		s.weiqi = g
+		s.weiqi, s.terms = g, rules
+		clear(s.clock.sides[:])
 	}
 	return err
 }
@@ -97,14 +98,14 @@ func goBoardsize(s *gtpSession, _ context.Context, args []string) (string, error
 	if err != nil {
 		return "", errSyntax
 	}
-	if err := s.playGo(s.weiqi.Rules(), size); err != nil {
+	if err := s.playGo(s.terms, size); err != nil {
 		return "", fmt.Errorf("unacceptable size: %w", err)
 	}
 	return "", nil
 }
 
 func goClear(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	return "", s.playGo(s.weiqi.Rules(), s.weiqi.Board().Size())
+	return "", s.playGo(s.terms, s.weiqi.Board().Size())
 }
 
 func goKomi(s *gtpSession, _ context.Context, args []string) (string, error) {
@@ -112,7 +113,11 @@ func goKomi(s *gtpSession, _ context.Context, args []string) (string, error) {
 	if err != nil || math.IsNaN(komi) {
 		return "", errSyntax
 	}
-	return "", s.weiqi.SetKomi(komi)
+	if err := s.weiqi.SetKomi(komi); err != nil {
+		return "", err
+	}
+	s.terms.Komi = komi
+	return "", nil
 }
 
 // goRules changes the rules and begins a new game by them; komi stays.
@@ -121,7 +126,7 @@ func goRules(s *gtpSession, _ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	r.Komi = s.weiqi.Rules().Komi
+	r.Komi = s.terms.Komi
 	return "", s.playGo(r, s.weiqi.Board().Size())
 }
 

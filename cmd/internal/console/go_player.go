@@ -60,6 +60,9 @@ var errNoCleanup = errors.New("dead stones are agreed on after both sides have p
 
 func goGenmove(s *gtpSession, ctx context.Context, c board.Color, _ []string) (string, error) {
 	control, left := s.clock.goClock()
+	for i := range s.clock.sides {
+		s.clock.sides[i].known = false // it was left at this move, and not at the next
+	}
 	p, resigns, err := s.GoPlayer.GoMove(ctx, s.weiqi, c, control, left)
 	if err != nil {
 		return "", err

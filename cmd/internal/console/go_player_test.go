@@ -1,9 +1,49 @@
 package console
 
 import (
+	"context"
+	"io"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/weiqi"
 )
+
+// timed passes, and notes what it has been told is left.
+type timed struct{ told []string }
+
+func (p *timed) GoMove(_ context.Context, _ *weiqi.Game, c board.Color, k clock.Control, left [3]*clock.Side) (board.Point, bool, error) {
+	said := "nothing"
+	if left[c] != nil {
+		said = k.Left(*left[c]).String()
+	}
+	p.told = append(p.told, said)
+	return board.Nowhere, false, nil
+}
+
+func (*timed) GoDead(context.Context, *weiqi.Game) (weiqi.Set, error) { return weiqi.Set{}, nil }
+func (*timed) GoChanged(context.Context, *weiqi.Game)                 {}
+
+// What is left is told for one move; the next one, and a new game, are told anew or not at all.
+func TestTimeLeftIsOfOneMove(t *testing.T) {
+	rules := weiqi.Presets()[0]
+	for _, begins := range []string{"clear_board", "boardsize 13", "kata-set-rules japanese", "set_game go"} {
+		p := &timed{}
+		g := GTP{Games: []game.Rules{game.Connect6()}, Go: &rules, GoAt: board.Size{Cols: 9, Rows: 9}, GoPlayer: p}
+		said := "time_settings 600 0 0\ntime_left b 60 0\ngenmove b\nplay w A1\ngenmove b\ntime_left b 4 0\n" + begins + "\ngenmove b\nquit\n"
+		if err := g.Run(t.Context(), strings.NewReader(said), io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"1m0s", "nothing", "nothing"}; !slices.Equal(p.told, want) {
+			t.Errorf("%s: %v, want %v", begins, p.told, want)
+		}
+	}
+}
 
 // A front end's clock by GTP is a clock of ours, by which a side that uses up all that it
 // has for one move loses at the same moment.

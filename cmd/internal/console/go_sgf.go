@@ -34,7 +34,7 @@ func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot load file: %w", err)
 	}
-	g, err := goFrom(data, s.weiqi.Rules(), most)
+	g, err := goFrom(data, s.terms, most)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file: %w", err)
 	}

@@ -188,8 +188,22 @@ func TestGoLoadsRecords(t *testing.T) {
 			}
 		})
 	}
+	// What a record says of the rules is about its game alone.
+	rules, _ := weiqi.Preset("chinese")
+	r := newReferee(t, rules)
+	folder := t.TempDir()
+	for name, record := range map[string]string{"plain": "(;SZ[9];B[aa])", "japanese": "(;SZ[9]RU[Japanese]KM[6.5];B[aa])", "handicap": "(;SZ[9]HA[2]AB[cc][gg];W[ee])"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(record), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load := func(name string) string { return ";loadsgf " + filepath.Join(folder, name) }
+	if got, want := talkGo(t, r, "komi 5.5"+load("japanese")+";get_komi"+load("plain")+";get_komi;final_score"+load("handicap")+";get_komi;clear_board;get_komi"),
+		"=|=|= 6.5|=|= 5.5|= W+5.5|=|= 0.5|=|= 5.5"; got != want {
+		t.Errorf(" got %s\nwant %s", got, want)
+	}
 	path := filepath.Join(t.TempDir(), "game.sgf")
-	r := newReferee(t, weiqi.Rules{})
+	r = newReferee(t, weiqi.Rules{})
 	for record, before := range map[string]map[string]string{
 		"(;SZ[9];B[aa];W[bb];B[cc])": {"1": "=", "2": "= A9", "3": "= A9", "4": "= A9 C7", "99": "= A9 C7"},
 		// What is set up before a move is on the board.

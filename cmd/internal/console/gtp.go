@@ -64,9 +64,12 @@ func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 type gtpSession struct {
 	*GTP
 	conversation
-	rules   game.Rules
-	stones  []game.Turn // of one stone each
-	weiqi   *weiqi.Game // the game, if it is Go
+	rules  game.Rules
+	stones []game.Turn // of one stone each
+	weiqi  *weiqi.Game // the game, if it is Go
+	// terms are the rules and the komi that games of Go begin with, and what a record does
+	// not say; a record's own are those of its game alone.
+	terms   weiqi.Rules
 	judge   judge
 	records *joseki.Records // of the last index_games, or nil
 	time    time.Duration

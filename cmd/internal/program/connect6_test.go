@@ -77,3 +77,34 @@ done`), 0)
 		})
 	}
 }
+
+// A turn whose first stone wins is whole with it: a program refuses to play on.
+func TestFirstStoneWins(t *testing.T) {
+	p, err := StartGTP(t.Context(), Settings{Name: "script", Command: script(t, `n=0; while read -r id command rest; do
+	case "$command" in
+	genmove) n=$((n+1)); if [ $n = 1 ]; then echo "=$id F1"; else echo "?$id the game is over"; fi ;;
+	*) echo "=$id" ;;
+	esac
+	echo
+done`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Kill()
+	size := game.Connect6().Board
+	points := func(names ...string) (list []board.Point) {
+		for _, name := range names {
+			at, err := size.Parse(name, board.GTP)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, at)
+		}
+		return list
+	}
+	q := player.Question{Position: player.Position{Rules: game.Connect6(), Start: game.Start{Black: points("A1", "B1", "C1", "D1", "E1"), White: points("A3", "B3"), ToMove: board.Black}, ToMove: board.Black, Due: 2}}
+	a, err := p.Choose(t.Context(), q, nil)
+	if err != nil || len(a.Points) != 1 || size.Name(a.Points[0], board.GTP) != "F1" {
+		t.Errorf("%v, %v", a.Points, err)
+	}
+}

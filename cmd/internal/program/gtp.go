@@ -111,15 +111,6 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 	return "", fmt.Errorf("%s: %w", command, errEndless)
 }
 
-// answers reports whether a line begins the answer to the command with an id.
-func answers(line, id string) bool {
-	if line == "" || line[0] != '=' && line[0] != '?' {
-		return false
-	}
-	rest, ok := strings.CutPrefix(line[1:], id)
-	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
-}
-
 // knows reports whether the program has a command.
 func (p *GTP) knows(command string) bool { return slices.Contains(p.commands, command) }
 
@@ -142,7 +133,7 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.
 		}
 	}
 	var a player.Answer
-	for range max(1, q.Due) {
+	for left := max(1, q.Due); left > 0; left-- {
 		reply, err := p.generate(ctx, q, report)
 		if err != nil {
 			return player.Answer{}, err
@@ -153,6 +144,11 @@ func (p *GTP) Choose(ctx context.Context, q player.Question, report func(player.
 		}
 		a.Points, turn.Points = append(a.Points, stone.Points...), append(turn.Points, stone.Points...)
 		q.Placed = turn.Points
+		if left > 1 {
+			if _, over := q.After(nil); over {
+				break // a program may refuse to play on
+			}
+		}
 	}
 	told.Turns = append(slices.Clone(told.Turns), turn)
 	p.known = told

@@ -110,3 +110,12 @@ func (l *lettered) learn(word string, played board.Point) {
 		l.wrong = wrong
 	}
 }
+
+// answers reports whether a line begins the answer to the command with an id.
+func answers(line, id string) bool {
+	if line == "" || line[0] != '=' && line[0] != '?' {
+		return false
+	}
+	rest, ok := strings.CutPrefix(line[1:], id)
+	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
