@@ -280,7 +280,17 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 			delete(a.copies, seq)
 		}
 	}()
+	unwanted := func() {
+		if context.Cause(ctx) != ErrTakenBack {
+			end, cancel := grace(ctx)
+			a.callOff(end, q.id)
+			cancel()
+		}
+	}
 	if err := a.submit(ctx, q); err != nil {
+		if ctx.Err() != nil { // it may be in the queue already
+			unwanted()
+		}
 		return answer{}, err
 	}
 	silence := time.AfterFunc(a.Grace, a.silent)
@@ -298,11 +308,7 @@ func (a *Asker) ask(ctx context.Context, j Job, but string) (answer, error) {
 		case <-q.poison:
 			return a.late(ctx, q)
 		case <-ctx.Done():
-			if context.Cause(ctx) != ErrTakenBack {
-				end, cancel := grace(ctx)
-				a.callOff(end, q.id)
-				cancel()
-			}
+			unwanted()
 			return answer{}, ctx.Err()
 		case <-time.After(patience):
 			if tries == mostTries {

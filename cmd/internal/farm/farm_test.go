@@ -334,6 +334,14 @@ func TestCallingOff(t *testing.T) {
 	all.Wait()
 	<-ended
 	first.end()
+	// Nor are those that are called off on their way into the queue.
+	for i := range 100 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*50*time.Microsecond)
+		if _, err := jobs.Ask[int](ctx, a, "square", i); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("called off: %v", err)
+		}
+		cancel()
+	}
 	// Those that waited in the queue are not done when a worker comes that could.
 	r.work("b", func(ctx context.Context, args []byte) ([]byte, error) {
 		did.Add(1)
