@@ -245,7 +245,7 @@ func TestAWorkerSpeaksForNobodyElse(t *testing.T) {
 func TestCredentialsAreTakenBack(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	defer p.enforce()()
+	defer p.enforce(quiet)()
 	path := p.credentials("one")
 	gone := make(chan struct{})
 	nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path), nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(gone) }), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
@@ -364,22 +364,11 @@ func (l *spoken) String() string {
 	return l.text.String()
 }
 
-// enforce has the server send away those whose credentials were taken back, until end.
-func (p *place) enforce() (end func()) {
-	ctx, cancel := context.WithCancel(p.t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		p.keys.Enforce(ctx, p.srv, quiet)
-	}()
-	return func() { cancel(); <-done }
-}
-
 // TestALaboratoryIsSentAway: who waits for results is told that none will come.
 func TestALaboratoryIsSentAway(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	defer p.enforce()()
+	defer p.enforce(quiet)()
 	var log strings.Builder
 	a := p.asks("ann", func(c *farm.AskerConfig) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 	var asked errgroup.Group

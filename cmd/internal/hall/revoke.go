@@ -117,18 +117,23 @@ const enforcePause = 2 * time.Second
 // Enforce tells a server inside a hall, until ctx ends, whenever credentials are taken
 // back: who is connected with them is sent away.
 func (k *Keys) Enforce(ctx context.Context, s *server.Server, log *slog.Logger) {
-	last := ""
+	last, failed := "", false
 	for first := true; ; first = false {
 		state := ""
 		if info, err := os.Stat(filepath.Join(k.dir, revoked)); err == nil {
 			state = fmt.Sprint(info.Size(), info.ModTime())
 		}
-		if state != last && !first {
-			if err := k.enforce(s); err != nil {
-				log.Error("Credentials that were taken back are still good.", "err", err)
-			} else {
+		// The server read the list before its streams, which takes a while: what was taken back
+		// since then has to be found at the first look.
+		if state != last || first || failed {
+			err := k.enforce(s)
+			switch {
+			case err != nil && !failed:
+				log.Error("Credentials that were taken back are still good; it is tried again.", "err", err)
+			case err == nil && !first:
 				log.Info("credentials were taken back")
 			}
+			failed = err != nil
 		}
 		last = state
 		if !hw.Sleep(ctx, enforcePause) {
