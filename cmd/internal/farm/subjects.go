@@ -85,21 +85,20 @@ func placeOf(subject string, words int) (p place, rest []string, ok bool) {
 }
 
 // Queue is the consumer from which workers with a signature take the jobs of a priority.
-func Queue(priority, signature string, lease time.Duration) jetstream.ConsumerConfig {
+func Queue(priority, signature string) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: priority + "-" + signature, FilterSubject: "farm.job." + signature + "." + priority + ".>",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: idle,
 	}
 }
 
-// QueueNamed is the [Queue] of that name, in which a job is a worker's for as long as wait says, but
-// not longer than usual; ok is false where no queue is called so.
-func QueueNamed(name string, wait time.Duration) (c jetstream.ConsumerConfig, ok bool) {
+// QueueNamed is the [Queue] of that name; ok is false where no queue is called so.
+func QueueNamed(name string) (c jetstream.ConsumerConfig, ok bool) {
 	priority, signature, _ := strings.Cut(name, "-")
 	if !slices.Contains(priorities, priority) || signature == "" || strings.ContainsAny(signature, ".*> ") {
 		return c, false
 	}
-	return Queue(priority, signature, min(wait, lease)), true
+	return Queue(priority, signature), true
 }
 
 func subjectResult(p place, worker string) string { return "farm.result." + p.String() + "." + worker }

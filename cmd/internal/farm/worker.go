@@ -35,7 +35,8 @@ type Worker struct {
 	Kinds     map[string]jobs.Func
 	Slots     int    // jobs at a time; 0 means 1
 	Dir       string // where files of jobs are kept
-	// Lease is how long a job is this worker's after a heartbeat; 0 means [lease].
+	// Lease is how long a job is this worker's after a heartbeat; 0 means [lease]. Where a hall
+	// makes the queues it is the usual one, and this one sets the pauses between heartbeats.
 	Lease time.Duration
 	Log   *slog.Logger
 	// Each, if set, is called after every job; it is safe for concurrent use.
@@ -134,8 +135,10 @@ func (w *Worker) open() (err error) {
 // join makes the queues of the worker's engine, or finds them; it waits for the server.
 func (w *Worker) join(ctx context.Context) error {
 	for _, priority := range priorities {
+		c := Queue(priority, w.Signature)
+		c.AckWait = w.Lease
 		for {
-			q, err := w.js.CreateOrUpdateConsumer(ctx, StreamJobs, Queue(priority, w.Signature, w.Lease))
+			q, err := w.js.CreateOrUpdateConsumer(ctx, StreamJobs, c)
 			if err == nil {
 				w.queues = append(w.queues, q)
 				break

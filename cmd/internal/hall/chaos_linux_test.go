@@ -166,7 +166,7 @@ func (c *chaos) ask(nc *nats.Conn) {
 	ctx, c.asking = context.WithCancel(context.Background())
 	c.asked = make(chan error, 1)
 	c.t.Cleanup(c.asking)
-	a, err := farm.NewAsker(c.t.Context(), farm.AskerConfig{NATS: nc, Name: "ann", Hall: public(c.keys.account), Signature: "1", Priority: farm.Machines, Kinds: squaring, Patience: 30 * time.Second, Log: quiet})
+	a, err := farm.NewAsker(c.t.Context(), farm.AskerConfig{NATS: nc, Name: "ann", Hall: public(c.keys.account), Signature: "1", Priority: farm.Machines, Kinds: squaring, Patience: 3 * time.Second, Log: quiet})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func consumer(ctx context.Context, nc *nats.Conn, m *nats.Msg) []byte {
 	var checked any = r
 	switch {
 	case strings.HasPrefix(m.Subject, guarded+farm.StreamJobs+"."):
-		queue, ok := farm.QueueNamed(r.Config.Durable, r.Config.AckWait)
+		queue, ok := farm.QueueNamed(r.Config.Durable)
 		if !ok {
 			return refusal(http.StatusForbidden, "a consumer of jobs is called after their priority and the signature of the worker's engine")
 		}

@@ -31,6 +31,7 @@ func TestAWorkerLeavesTheQueueToOthers(t *testing.T) {
 		{queue, "farm.job.>", nil},
 		{queue, "farm.job.3-77.machines.>", map[string]any{"pause_until": later, "max_ack_pending": 1, "max_deliver": 1, "ack_wait": 100 * time.Hour, "headers_only": true}},
 		{queue, "farm.job.3-77.machines.>", map[string]any{"filter_subjects": []string{"farm.job.>"}}},
+		{queue, "farm.job.3-77.machines.>", map[string]any{"ack_wait": time.Millisecond}},
 	} {
 		config := map[string]any{"name": c.name, "durable_name": c.name, "filter_subject": c.filter, "ack_policy": "explicit"}
 		for k, v := range c.more {
@@ -49,7 +50,7 @@ func TestAWorkerLeavesTheQueueToOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for c := range stream.ListConsumers(ctx).Info() {
-		if c.Name != queue || c.Config.FilterSubject != "farm.job.3-77.machines.>" || len(c.Config.FilterSubjects) > 0 || c.Paused || c.Config.HeadersOnly || c.Config.AckWait > time.Minute || c.Config.InactiveThreshold == 0 {
+		if c.Name != queue || c.Config.FilterSubject != "farm.job.3-77.machines.>" || len(c.Config.FilterSubjects) > 0 || c.Paused || c.Config.HeadersOnly || c.Config.AckWait != 30*time.Second || c.Config.InactiveThreshold == 0 {
 			t.Errorf("there is the queue %+v", c.Config)
 		}
 	}
@@ -57,7 +58,7 @@ func TestAWorkerLeavesTheQueueToOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := js.CreateOrUpdateConsumer(ctx, farm.StreamJobs, farm.Queue("machines", "3-77", 30*time.Second))
+	q, err := js.CreateOrUpdateConsumer(ctx, farm.StreamJobs, farm.Queue("machines", "3-77"))
 	if err != nil {
 		t.Fatalf("another worker gets no queue: %v", err)
 	}
