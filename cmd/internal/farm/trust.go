@@ -248,6 +248,9 @@ func (a *Asker) setAside(ctx context.Context, j Job, said, own answer) {
 	a.Log.Warn("A worker's result was wrong. It is set aside, and its results are taken back.", "worker", said.worker, "kind", j.Kind)
 	data, err := json.Marshal(Accusation{By: a.Name, Kind: j.Kind, Args: j.Args, Said: clip(said.body + said.err), True: clip(own.body + own.err)})
 	if err == nil {
+		// What was taken back has ended this job.
+		ctx, cancel := grace(ctx)
+		defer cancel()
 		_, err = a.js.Publish(ctx, SubjectAccused(said.worker), data)
 	}
 	if err != nil {

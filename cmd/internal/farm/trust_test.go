@@ -2,6 +2,7 @@ package farm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -90,9 +91,13 @@ func TestLiars(t *testing.T) {
 				if !alone {
 					r.work("honest", truth)
 				}
+				accused, err := r.dial().SubscribeSync(SubjectAccused("liar"))
+				if err != nil {
+					t.Fatal(err)
+				}
 				a := r.asker()
 				// A wrong square that was believed is taken back before Run ends.
-				err := a.Run(t.Context(), func() error {
+				err = a.Run(t.Context(), func() error {
 					sum := 0
 					next := -1
 					err := jobs.InOrder(t.Context(), 16, 32, func() (struct{}, error) { return struct{}{}, nil }, nil, func() (int, bool) { next++; return next, next < 120 },
@@ -115,8 +120,33 @@ func TestLiars(t *testing.T) {
 				if !alone && a.isAside("honest") {
 					t.Error("the honest one is not")
 				}
+				if _, err := accused.NextMsg(patience); err != nil {
+					t.Errorf("nobody is told of the liar: %v", err)
+				}
 			})
 		}
+	}
+}
+
+// TestOthersAreToldOfALiar: to take back its results ends what was under way, also what found it out.
+func TestOthersAreToldOfALiar(t *testing.T) {
+	r := newRig(t)
+	r.prepare()
+	accused, err := r.dial().SubscribeSync(SubjectAccused("liar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := r.asker()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.setAside(ctx, Job{Kind: "square", Args: []byte("2")}, answer{worker: "liar", body: "8"}, answer{body: "4"})
+	m, err := accused.NextMsg(patience)
+	if err != nil {
+		t.Fatalf("nobody is told: %v", err)
+	}
+	var said Accusation
+	if err := json.Unmarshal(m.Data, &said); err != nil || said.By != "me" || said.Said != "8" || said.True != "4" {
+		t.Errorf("others are told %s, %v", m.Data, err)
 	}
 }
 
