@@ -72,7 +72,7 @@ func (s *shelf) drain(ctx context.Context, l link, hall string) error {
 	slices.SortFunc(files, func(a, b api.GameFile) int { return cmp.Compare(a.ID, b.ID) })
 	for _, f := range files {
 		at, err := s.publish(ctx, l, f)
-		if errors.Is(err, errUnread) {
+		if errors.Is(err, errUnread) || errors.Is(err, errTooLong) {
 			s.sent[version(f)] = true // until the next start
 			s.warn("A finished game does not get to the hall; the others do. It is tried again at the next start, or when its file has changed.", "game", f.ID, "err", err)
 			continue

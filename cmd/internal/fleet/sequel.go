@@ -87,6 +87,9 @@ func (l link) hall(ctx context.Context) (string, error) {
 // errBehind says that the stream's last message of a subject is another one.
 var errBehind = errors.New("the hall has another last message")
 
+// errTooLong says that a message has more bytes than the hall's servers take.
+var errTooLong = errors.New("the message to the hall is too long")
+
 // put publishes a message behind that with the number after, and returns its number.
 func (l link) put(ctx context.Context, subject, id string, body any, after uint64) (uint64, error) {
 	data, err := json.Marshal(body)
@@ -101,6 +104,8 @@ func (l link) put(ctx context.Context, subject, id string, body any, after uint6
 		return ack.Sequence, nil
 	case dial.RefusedAsLater(err):
 		return 0, errBehind
+	case errors.Is(err, nats.ErrMaxPayload):
+		return 0, fmt.Errorf("%w: %d bytes, and it can have %d", errTooLong, len(data), l.nc.MaxPayload())
 	}
 	return 0, fmt.Errorf("the hall does not take %s: %w", id, err)
 }

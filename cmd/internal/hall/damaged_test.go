@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestADamagedGameKeepsNoOtherBack has a game's file that a disk has damaged, as a power cut
-// may, before one that is whole.
+// TestADamagedGameKeepsNoOtherBack has games' files that a disk has damaged, as a power cut may,
+// and one that is longer than a message can be, before one that gets to the hall.
 func TestADamagedGameKeepsNoOtherBack(t *testing.T) {
 	p := newPlace(t)
 	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
@@ -20,14 +21,29 @@ func TestADamagedGameKeepsNoOtherBack(t *testing.T) {
 	until(t, "the first game", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), `"all":1`) })
 	x.kill()
 	dir := filepath.Join(x.dir, "games")
-	for id, text := range map[string]string{x.id(2): "", x.id(3): "(;GM[", x.id(4): strings.Repeat("\x00", 4096)} {
+	whole, err := os.ReadFile(filepath.Join(dir, x.id(1)+".sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Replace(string(whole), "(;", "(;C["+strings.Repeat("A good turn. ", 1e5)+"]", 1)
+	for id, text := range map[string]string{x.id(2): "", x.id(3): "(;GM[", x.id(4): strings.Repeat("\x00", 4096), x.id(5): long} {
 		if err := os.WriteFile(filepath.Join(dir, id+".sgf"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+	var log spoken
+	x.conf.Log = slog.New(slog.NewTextHandler(&log, nil))
 	x.start()
-	x.finish(x.id(5))
-	until(t, "the game behind the damaged ones", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), x.id(5)) })
+	x.finish(x.id(6))
+	until(t, "the game behind the damaged ones", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), x.id(6)) })
+	if n := strings.Count(log.String(), "does not get to the hall"); n != 4 {
+		t.Errorf("the log tells of %d games that do not get to the hall, not 4:\n%s", n, log.String())
+	}
+	x.finish(x.id(7))
+	until(t, "the next game", func() bool { return strings.Contains(s.wants("GET", "/api/games", "", 200), x.id(7)) })
+	if n := strings.Count(log.String(), "does not get to the hall"); n != 4 {
+		t.Errorf("the log tells of %d games that do not get to the hall, not of each once:\n%s", n, log.String())
+	}
 }
 
 // TestAnUnfinishedLineSpoilsNoOther has a power cut in the middle of a line of each list of
