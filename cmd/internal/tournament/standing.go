@@ -87,14 +87,10 @@ const unbeaten = 1 << 20
 // repeat drawn games belong to the stage of those.
 func (t *Tournament) stages() []int {
 	stage, next := slices.Repeat([]int{unbeaten}, len(t.Players)), make([]int, len(t.Players))
-	drawn := map[int]bool{} // rounds with a game that is repeated
-	for _, p := range t.Pairings {
-		drawn[p.Round] = drawn[p.Round] || p.Result == Draw
-	}
 	at, round := 0, 0
-	for _, p := range t.Pairings {
+	for i, p := range t.Pairings {
 		if p.Round != round {
-			if !drawn[round] {
+			if !slices.ContainsFunc(t.Pairings[:i], p.repeats) {
 				at++
 			}
 			round = p.Round
@@ -102,6 +98,8 @@ func (t *Tournament) stages() []int {
 		switch {
 		case p.White == Nobody:
 			next[p.Black] = at + 1
+		case p.Result == Draw:
+			next[p.Black], next[p.White] = at, at
 		case p.Result == BlackWins:
 			stage[p.White], next[p.Black] = at, at+1
 		case p.Result == WhiteWins:
@@ -112,6 +110,11 @@ func (t *Tournament) stages() []int {
 		stage[p] = min(stage[p], next[p])
 	}
 	return stage
+}
+
+// repeats reports whether a game of a knockout is a drawn one of the round before, again.
+func (p Pairing) repeats(q Pairing) bool {
+	return q.Round == p.Round-1 && q.Result == Draw && q.Black == p.White && q.White == p.Black
 }
 
 // Points writes halves as people do: "2½".

@@ -288,6 +288,31 @@ func TestRanksAfterARepeatedGame(t *testing.T) {
 	}
 }
 
+// TestRanksAfterADrawnGameThatIsNotRepeated has a player leave after a draw: the opponent goes on, and
+// whoever loses the final is second alone.
+func TestRanksAfterADrawnGameThatIsNotRepeated(t *testing.T) {
+	tour := &Tournament{Title: "T", Game: "connect6", Kind: Knockout, Players: players(4)}
+	for _, results := range [][]string{{Draw, BlackWins}, {BlackWins}} { // 1 and 4, 2 and 3; 1 and 2
+		if err := tour.Next(); err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			tour.Pairings[len(tour.Pairings)-len(results)+i].Result = r
+		}
+		if err := tour.Withdraw(3, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ranks [4]int
+	for _, s := range tour.Standings() {
+		ranks[s.Player] = s.Rank
+	}
+	last := tour.Pairings[2]
+	if !tour.Over() || ranks[last.Black] != 1 || ranks[last.White] != 2 || ranks[2] != 3 || ranks[3] != 3 {
+		t.Errorf("the ranks are %v: %+v", ranks, tour.Pairings)
+	}
+}
+
 // TestWithdrawals has players leave and come back between rounds, down to one: nobody who is out is
 // paired or free, nobody who is in is left out, and byes go round.
 func TestWithdrawals(t *testing.T) {
