@@ -45,6 +45,10 @@ const (
 	PhaseClosed Phase = "closed"
 )
 
+// Demonstration is [Snapshot.GameID] while an exhibit that nobody is at shows a game, which is
+// on no record.
+const Demonstration = "demonstration"
+
 // Stone is one stone, as in the HTTP contract.
 type Stone struct {
 	Point board.Point `json:"point"` // "J10"

@@ -196,7 +196,7 @@ func (t *core) beginDemo(a *attract.Act, byArm bool) {
 	level := api.MinLevel + 2 + int(kept.Position)%6 // no two games are the same
 	t.match = record.New(kept.Book, record.Seats{Level: level, Budget: min(demoBudget, t.cfg.TurnTime)}, clock.Control{})
 	t.match.Position = kept.Position
-	begun := record.Begun{ID: "demonstration", Rules: a.Rules, Seats: t.match.Seats}
+	begun := record.Begun{ID: api.Demonstration, Rules: a.Rules, Seats: t.match.Seats}
 	if _, counts := t.match.Rules(a.Rules, a.Size).(game.Weiqi); counts {
 		begun.Size = a.Size // and the usual terms, as its lesson has
 	}

@@ -235,7 +235,7 @@ func TestVisitors(t *testing.T) {
 			s.pass(time.Duration(s.rng.IntN(300)) * time.Second)
 		}
 		for _, g := range r.archive.all() {
-			if g.ID == "demonstration" {
+			if g.ID == api.Demonstration {
 				t.Error("a demonstration is in the archive")
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/engine/board"
 )
 
 // pipes is a listener whose connections are pipes in memory: a connection that
@@ -198,7 +199,10 @@ func TestMetrics(t *testing.T) {
 	serving(t, nil, func(t *testing.T, s *Server, ft *fakeTable, c *http.Client, stop func()) {
 		synctest.Wait()
 		step := func(change func(*api.Snapshot)) { ft.set(change); synctest.Wait() }
-		step(func(n *api.Snapshot) { n.Moves = apitest.Turns([][]string{{"J10"}}); n.Phase = api.PhaseThinking })
+		step(func(n *api.Snapshot) {
+			n.Moves = apitest.Turns([][]string{{"J10"}})
+			n.Side, n.Phase = board.White, api.PhaseThinking
+		})
 		ft.publish(api.Update{Thought: &api.Thought{Nodes: 1000}})
 		time.Sleep(2 * time.Second)
 		ft.publish(api.Update{Thought: &api.Thought{Nodes: 5000}})
@@ -206,20 +210,37 @@ func TestMetrics(t *testing.T) {
 		step(func(n *api.Snapshot) { n.Phase = api.PhasePlace })
 		step(func(n *api.Snapshot) {
 			n.Moves = append(n.Moves, apitest.Points("K10", "L10"))
-			n.Phase = api.PhaseHuman
+			n.Side, n.Phase = board.Black, api.PhaseHuman
 		})
 		step(func(n *api.Snapshot) { n.Phase = api.PhaseOver; n.Result = "white" })
+		// A show is no game that somebody plays.
+		step(func(n *api.Snapshot) {
+			*n = api.Snapshot{GameID: api.Demonstration, Phase: api.PhaseAttract, Link: true, Side: board.Black}
+		})
+		step(func(n *api.Snapshot) { n.Moves, n.Side = apitest.Turns([][]string{{"J10"}}), board.White })
+		step(func(n *api.Snapshot) { n.Result = "black" })
+		// White begins a game with a handicap.
+		step(func(n *api.Snapshot) {
+			*n = api.Snapshot{GameID: "g2", Phase: api.PhaseThinking, Link: true, Human: []board.Color{board.Black}, Side: board.White}
+		})
+		step(func(n *api.Snapshot) {
+			n.Moves = apitest.Turns([][]string{{"J10"}})
+			n.Side, n.Phase = board.Black, api.PhaseHuman
+		})
 		ft.publish(api.Update{Fault: "A sensor is stuck."})
 		synctest.Wait()
 		text := ask(t, s, "GET", "/metrics", "").text
 		for _, want := range []string{
-			`stonehand_turns_total{by="human"} 1`, `stonehand_turns_total{by="machine"} 1`, `stonehand_games_finished_total{result="white"} 1`,
-			`stonehand_thinking_seconds_sum 2`, `stonehand_thinking_seconds_count 1`, `stonehand_nodes_total 5000`, `stonehand_link_up 1`,
+			`stonehand_turns_total{by="human"} 1`, `stonehand_turns_total{by="machine"} 2`, `stonehand_games_finished_total{result="white"} 1`,
+			`stonehand_thinking_seconds_sum 2`, `stonehand_thinking_seconds_count 2`, `stonehand_nodes_total 5000`, `stonehand_link_up 1`,
 			`stonehand_faults_total 1`, `stonehand_subscribers 0`, `stonehand_loop_age_seconds 2`,
 		} {
 			if !strings.Contains(text, want+"\n") {
 				t.Errorf("the metrics lack %q", want)
 			}
+		}
+		if strings.Contains(text, `result="black"`) {
+			t.Error("the metrics count a show as a game")
 		}
 		if t.Failed() {
 			fmt.Println(text)

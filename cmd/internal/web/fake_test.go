@@ -66,7 +66,7 @@ type fakeTable struct {
 func newFakeTable() *fakeTable {
 	return &fakeTable{
 		now: api.Snapshot{
-			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: api.PhaseHuman, ToMove: board.Black, Due: 1,
+			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: api.PhaseHuman, ToMove: board.Black, Side: board.Black, Due: 1,
 			Human: []board.Color{board.Black}, Level: 5, TurnTime: 5, Message: "Black begins: put one black stone anywhere.", Link: true, Sim: true,
 		},
 		progress: time.Now(),

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/engine/board"
 	"stonehand/hw"
 )
 
@@ -127,18 +126,17 @@ func (m *meters) state(now *api.Snapshot) {
 	if thought && !thinks {
 		m.thinking.Observe(m.clock().Sub(m.since).Seconds())
 	}
-	if now.GameID != was.GameID {
+	if now.GameID != was.GameID || now.GameID == api.Demonstration {
 		return
 	}
-	for i := len(was.Moves); i < len(now.Moves); i++ {
-		by, color := "machine", board.Black
-		if i%2 == 1 {
-			color = board.White
-		}
-		if slices.Contains(now.Human, color) {
+	side := was.Side // in an opening, and after a handicap, the number of the turn does not say whose it is
+	for range len(now.Moves) - len(was.Moves) {
+		by := "machine"
+		if slices.Contains(was.Human, side) {
 			by = "human"
 		}
 		m.turns.WithLabelValues(by).Inc()
+		side = side.Other()
 	}
 	if was.Result == "" && now.Result != "" {
 		m.games.WithLabelValues(now.Result).Inc()
