@@ -11,7 +11,7 @@ type Machine struct {
 	until   time.Time // people have opened it until then, whatever the timetable says
 	told    time.Time // the closing that people were told of
 	volume  int
-	bright  int
+	dim     int  // how many percent darker the lights are than usual
 	applied bool // volume and brightness have been set
 }
 
@@ -89,8 +89,12 @@ func (m *Machine) levels(wall time.Time) (volume, brightness *int) {
 	if v, ok := at(m.t.Volume, wall); ok && (!m.applied || v != m.volume) {
 		m.volume, volume = v, &v
 	}
-	if b, ok := at(m.t.Brightness, wall); ok && (!m.applied || b != m.bright) {
-		m.bright, brightness = b, &b
+	b, ok := at(m.t.Brightness, wall)
+	if !ok {
+		b = 100 // as bright as usual
+	}
+	if dim := 100 - b; dim != m.dim || ok && !m.applied {
+		m.dim, brightness = dim, &b
 	}
 	m.applied = true
 	return volume, brightness

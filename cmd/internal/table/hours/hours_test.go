@@ -133,6 +133,31 @@ func TestSummerTime(t *testing.T) {
 	}
 }
 
+// A timetable whose lines for the brightness are taken away in the evening leaves the lights as
+// bright as usual; one that never had any sets nothing.
+func TestBrightnessTakenAway(t *testing.T) {
+	dim, err := Lines{Brightness: []string{"08:00 100", "18:00 40"}}.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, evening := New(Timetable{}, time.Time{}), moment(t, "2026-11-23 19:00")
+	for _, c := range []struct {
+		follow *Timetable
+		want   string
+	}{{nil, "[]"}, {&dim, "[40]"}, {nil, "[]"}, {&dim, "[40]"}, {&Timetable{}, "[100]"}, {nil, "[]"}, {&Timetable{}, "[]"}} {
+		if c.follow != nil {
+			m.Follow(*c.follow)
+		}
+		got := []int{}
+		if b := m.Step(In{Wall: evening}).Brightness; b != nil {
+			got = append(got, *b)
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("following %+v it sets %v, want %s", c.follow, got, c.want)
+		}
+	}
+}
+
 func TestBadLines(t *testing.T) {
 	for _, week := range []string{"", "mon", "noday 10:00-12:00", "mon 10-12", "mon 10:00", "mon 25:00-26:00", "mon 10:60-11:00", "mon closed 10:00-11:00", "mon-xxx closed", "mon 10:00-11:00x", "mon 10:00-10:00", "mon 24:00-0:00"} {
 		if _, err := Parse([]string{week}, nil); err == nil || !strings.Contains(err.Error(), "write") {
