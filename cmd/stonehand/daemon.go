@@ -30,6 +30,7 @@ import (
 	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
+	"stonehand/cmd/internal/wallclock"
 	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -270,7 +271,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Leave:    d.session.Leave,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
-		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
+		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(), Wall: wallclock.Now,
 		Logger: d.log.With("part", "table"),
 	}
 	d.language.give(&tc, d.cfg.Language, d.dir, d.log.With("part", "table"))

@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/google/renameio/v2"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/wallclock"
 )
 
 // mostTally is how long the file of counts grows. A line has some 120 bytes, and an hour
@@ -117,7 +117,7 @@ func (t *Tally) read() ([]api.Count, error) {
 	}
 	list := make([]api.Count, 0, len(sums))
 	for _, c := range sums {
-		c.Hour = c.Hour.In(time.Local)
+		c.Hour = c.Hour.In(wallclock.Zone())
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b api.Count) int {

@@ -150,7 +150,7 @@ type Config struct {
 	// Attract says what the table does that nobody is at; the zero value is nothing.
 	Attract attract.Settings
 	// Hours are when it is open; Wall is the clock on the wall that they go by, nil: the
-	// computer's in its own time zone.
+	// computer's in the time zone of the program's start.
 	Hours hours.Timetable
 	// KeepHours is told when people have set another timetable; nil: it is forgotten.
 	KeepHours func(api.Timetable)

@@ -66,6 +66,7 @@ func (m *Machine) Step(in In) (out Out) {
 	open, change := m.t.Open(in.Wall)
 	if !m.until.IsZero() {
 		if in.Wall.Before(m.until) && in.Wall.After(m.until.Add(-2*ahead*day)) { // an opening and a closing are no further ahead
+			m.until = m.until.In(in.Wall.Location()) // the time zone may be another by now
 			open, change = true, m.until
 			if on, next := m.t.Open(m.until); on {
 				change = next

@@ -117,6 +117,20 @@ func TestOpenedByHand(t *testing.T) {
 	}
 }
 
+// Opened in one time zone until it closes there, an exhibit closes as its hours say in another
+// zone, also where they say so only later.
+func TestOpenedBeforeTheZoneChanged(t *testing.T) {
+	table, err := Parse([]string{"mon-sun 08:00-18:00"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(table, moment(t, "2026-11-23 18:00")) // UTC
+	at := moment(t, "2026-11-23 17:00").In(time.FixedZone("", -2*60*60))
+	if m.Step(In{Wall: at}); m.Closed() || m.Change().Format("15:04 -0700") != "18:00 -0200" {
+		t.Errorf("closed: %v, and it changes at %v", m.Closed(), m.Change())
+	}
+}
+
 // The clock is set forward and back: the hours are those of the clock on the wall.
 func TestSummerTime(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
