@@ -230,19 +230,30 @@ func write(dir string) error {
 	return errors.Join(err, file.Close(), os.Remove(file.Name()))
 }
 
-// unread is a file in the folder that the service cannot read; "" where there is none. That of
-// a disk's own repairs is root's.
-func unread(dir string, service *devnode.Identity) string {
-	files, err := os.ReadDir(dir)
-	if service == nil || err != nil {
+// unread is a file in the folder, or in one below it, that the service cannot read; "" where
+// there is none. That of a disk's own repairs is root's.
+func unread(dir string, service *devnode.Identity) (name string) {
+	if service == nil {
 		return ""
 	}
-	for _, f := range files {
-		if info, err := f.Info(); err == nil && f.Name() != "lost+found" && !service.May(info, 4) {
-			return f.Name()
+	_ = fs.WalkDir(os.DirFS(dir), ".", func(path string, f fs.DirEntry, err error) error {
+		switch {
+		case err != nil || path == ".":
+			return nil // what this user cannot look at is no finding
+		case path == "lost+found":
+			return fs.SkipDir
 		}
-	}
-	return ""
+		bits := fs.FileMode(4)
+		if f.IsDir() {
+			bits = 5
+		}
+		if info, err := f.Info(); err == nil && !service.May(info, bits) {
+			name = path
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return name
 }
 
 // owned says what is wrong when the folder belongs to somebody whom the service

@@ -242,7 +242,21 @@ func TestFilesThatTheServiceCannotRead(t *testing.T) {
 	if fs := Storage(dir, service); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot read secret in it") {
 		t.Errorf("a folder: %+v", fs)
 	}
-	if err := os.Chmod(secret, 0o644); err != nil {
+	games := filepath.Join(dir, "games")
+	if err := errors.Join(os.Chmod(secret, 0o644), os.Mkdir(games, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if fs := Storage(dir, service); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot read games in it") {
+		t.Errorf("a folder in it: %+v", fs)
+	}
+	game := filepath.Join(games, "x.sgf")
+	if err := errors.Join(os.Chmod(games, 0o755), os.WriteFile(game, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if fs := Storage(dir, service); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot read games/x.sgf in it") {
+		t.Errorf("a game: %+v", fs)
+	}
+	if err := os.Chmod(game, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "lost+found"), 0o700); err != nil {

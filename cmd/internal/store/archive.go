@@ -58,14 +58,15 @@ type archive struct {
 	// Reading thousands of files takes seconds on a small computer, for which a
 	// game that has ended must not wait.
 	listing sync.Mutex
-	games   map[string]placed // by id; files that cannot be read stand with an empty ID
-	sorted  []api.GameInfo    // the readable ones, latest first; nil: to be sorted again
-	seen    time.Time         // when the directory had last changed as games was brought up to date
+	games   map[string]placed      // by id
+	broken  map[string]fs.FileInfo // files that are no games, as they were; nil: they could not be read
+	sorted  []api.GameInfo         // games, latest first; nil: to be sorted again
+	seen    time.Time              // when the directory had last changed as games was brought up to date
 }
 
 func newArchive(dir string, log *slog.Logger) *archive {
 	sweep(dir, func(name string) bool { return strings.Contains(name, ".sgf") })
-	return &archive{dir: dir, log: log, games: map[string]placed{}}
+	return &archive{dir: dir, log: log, games: map[string]placed{}, broken: map[string]fs.FileInfo{}}
 }
 
 func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
@@ -246,13 +247,14 @@ func (a *archive) SGF(id string) ([]byte, error) {
 // List returns all finished games, the latest first. The caller must not change
 // the slice. Files are read once: the first List reads all, and a later one
 // looks at the directory only if that has changed. A file that is no SGF is left
-// out and logged.
+// out and logged, and looked at again.
 func (a *archive) List() ([]api.GameInfo, error) {
 	a.listing.Lock()
 	defer a.listing.Unlock()
 	a.mu.Lock()
 	for _, id := range a.unread {
 		delete(a.games, id)
+		delete(a.broken, id)
 		a.sorted, a.seen = nil, time.Time{}
 	}
 	a.unread = nil
@@ -269,9 +271,13 @@ func (a *archive) List() ([]api.GameInfo, error) {
 			return nil, fmt.Errorf("the finished games cannot be listed: %w", err)
 		}
 		a.seen = settled(info)
+	} else {
+		for id := range a.broken {
+			a.look(id)
+		}
 	}
 	if a.sorted == nil {
-		all := slices.DeleteFunc(slices.Collect(maps.Values(a.games)), func(g placed) bool { return g.ID == "" })
+		all := slices.Collect(maps.Values(a.games))
 		// A clock that jumps puts nothing out of order: the numbers do not.
 		slices.SortFunc(all, func(g, h placed) int {
 			return cmp.Or(cmp.Compare(h.entry, g.entry), h.Ended.Compare(g.Ended), cmp.Compare(h.ID, g.ID))
@@ -297,16 +303,11 @@ func (a *archive) update() error {
 			continue
 		}
 		there[id] = true
-		if _, known := a.games[id]; known {
-			continue
+		if _, known := a.games[id]; !known {
+			a.look(id)
 		}
-		g, err := a.read(id)
-		if err != nil {
-			a.log.Warn("A file in the archive is not listed.", "file", a.path(id), "err", err)
-		}
-		a.games[id] = g
-		a.sorted = nil
 	}
+	maps.DeleteFunc(a.broken, func(id string, _ fs.FileInfo) bool { return !there[id] })
 	for id := range a.games {
 		if !there[id] {
 			delete(a.games, id)
@@ -314,6 +315,29 @@ func (a *archive) update() error {
 		}
 	}
 	return nil
+}
+
+// look lists a file, unless it is as it was when it was no game. One that could not be read is
+// tried each time: it may be given to this user, which changes nothing of it.
+func (a *archive) look(id string) {
+	was, known := a.broken[id]
+	info, err := os.Stat(a.path(id))
+	if err == nil && was != nil && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
+		return
+	}
+	g, err := a.read(id)
+	if err == nil {
+		delete(a.broken, id)
+		a.games[id], a.sorted = g, nil
+		return
+	}
+	if !known {
+		a.log.Warn("A file in the archive is not listed.", "file", a.path(id), "err", err)
+	}
+	if _, unread := errors.AsType[*fs.PathError](err); unread {
+		info = nil
+	}
+	a.broken[id] = info
 }
 
 // read reads what the list says of one game.

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -301,6 +303,40 @@ func TestListReadsEachFileOnce(t *testing.T) {
 	if after := list(t, s); len(after) != 301 || after[0].ID != "new" {
 		t.Errorf("%d games, first %+v", len(after), after[0])
 	}
+}
+
+// Games that could not be read as they were listed are listed once they can be: a copy that was
+// under way has ended, a file of another user has been given to this one. What is wrong with a
+// file is said once.
+func TestGamesThatBecomeReadable(t *testing.T) {
+	var log bytes.Buffer
+	a := newArchive(filepath.Join(many(t, 3), "games"), slog.New(slog.NewTextHandler(&log, nil)))
+	half, theirs := a.path("g00001"), a.path("g00002")
+	text, err := os.ReadFile(half)
+	long := time.Now().Add(-time.Hour)
+	if err := errors.Join(err, os.Truncate(half, 0), os.Chmod(theirs, 0), os.Chtimes(a.dir, long, long)); err != nil {
+		t.Fatal(err)
+	}
+	denied := 1
+	if os.Geteuid() == 0 {
+		denied = 0 // root reads everything
+	}
+	want := func(n, complaints int) {
+		t.Helper()
+		if games, err := a.List(); err != nil || len(games) != n {
+			t.Errorf("%d games, want %d; %v", len(games), n, err)
+		}
+		if said := strings.Count(log.String(), "not listed"); said != complaints {
+			t.Errorf("%d complaints, want %d:\n%s", said, complaints, &log)
+		}
+	}
+	want(2-denied, 1+denied)
+	want(2-denied, 1+denied)
+	// Neither touches the folder.
+	if err := errors.Join(os.WriteFile(half, text, 0o600), os.Chmod(theirs, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	want(3, 1+denied)
 }
 
 func BenchmarkList(b *testing.B) {
