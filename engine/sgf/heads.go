@@ -21,7 +21,7 @@ func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 		return err
 	}
 	if len(data) > MaxBytes {
-		return f.stream(io.MultiReader(bytes.NewReader(data), in), yield)
+		return f.stream(io.MultiReader(bytes.NewReader(data), in), func(t *Tree, _, _ int64) bool { return yield(t) })
 	}
 	r, err := f.open(data, false)
 	if err != nil {
@@ -34,19 +34,22 @@ func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 	return err
 }
 
-// stream yields the beginnings of the games in a long file.
-func (f Format) stream(in io.Reader, yield func(*Tree) bool) error {
-	h := heads{format: f, in: bufio.NewReaderSize(in, 32<<10)}
+// stream yields the beginnings of the games in a long file, and from which byte to which each
+// of them goes.
+func (f Format) stream(in io.Reader, yield func(t *Tree, from, to int64) bool) error {
+	c := &counted{Reader: in}
+	h := heads{format: f, counted: c, in: bufio.NewReaderSize(c, 32<<10)}
 	if start, _ := h.in.Peek(4); utf16Order(start) != nil {
 		return nil
 	}
 	for {
 		err := h.game()
-		if t := h.tree(); t != nil && !yield(t) {
-			return nil
-		}
+		t := h.tree()
 		if err == nil {
 			err = h.skip()
+		}
+		if t != nil && !yield(t, h.from, h.at()) {
+			return nil
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -60,11 +63,28 @@ func (f Format) stream(in io.Reader, yield func(*Tree) bool) error {
 // heads reads the beginnings of games in a file that is not kept.
 type heads struct {
 	format  Format
-	in      *bufio.Reader
-	head    []byte // of the present game
-	depth   int    // of parentheses
+	counted *counted
+	in      *bufio.Reader // of counted
+	head    []byte        // of the present game
+	from    int64         // where it begins
+	depth   int           // of parentheses
 	charset charset
 }
+
+// counted counts what is read of it.
+type counted struct {
+	io.Reader
+	n int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// at is how many bytes were taken so far.
+func (h *heads) at() int64 { return h.counted.n - int64(h.in.Buffered()) }
 
 // game reads up to the end of a game's head, which is where a third node or a
 // variation begins.
@@ -77,7 +97,7 @@ func (h *heads) game() error {
 		}
 		switch {
 		case c == '(' && nodes == 0: // text before the game may have others
-			h.head, h.depth = append(h.head[:0], c), 1
+			h.head, h.depth, h.from = append(h.head[:0], c), 1, h.at()-1
 		case h.depth == 0 || nodes == 0 && space(c):
 		case c == ';':
 			if nodes++; nodes > 2 {

@@ -69,6 +69,32 @@ func TestHeadsOfALongFile(t *testing.T) {
 	}
 }
 
+// A game of such a file is read alone, and is not to be written back.
+func TestPartOfALongFile(t *testing.T) {
+	a, b := "(;PB[a];B[aa](;W[bb])(;W[cc]))", "(;CA[GBK]PB[\xC4\xE3];B[aa];W[bb]C[(;x];B[cc])"
+	text := "\xEF\xBB\xBFmail (see) \n" + a + strings.Repeat("\n", MaxBytes) + b + "(;PB[open];B[aa]"
+	for number, want := range []string{a, b, "(;PB[open];B[aa])"} {
+		p, err := Format{}.ReadPartOf(strings.NewReader(text), number)
+		if err != nil || p.Tree == nil || string(Format{}.Write(&Collection{Games: []*Tree{p.Tree}})) != want || p.Alone || !p.Partial || !p.Cut {
+			t.Errorf("game %d: %+v, %v", number, p, err)
+		}
+	}
+	if p, err := (Format{}).ReadPartOf(strings.NewReader(text), 3); err != nil || p.Tree != nil {
+		t.Errorf("a game that is not there: %+v, %v", p, err)
+	}
+	long := "(;C[" + strings.Repeat("x", MaxBytes) + "])(;PB[b])"
+	if _, err := (Format{}).ReadPartOf(strings.NewReader(long), 0); err == nil || !strings.Contains(err.Error(), "are the most") {
+		t.Errorf("a game that is too long: %v", err)
+	}
+	if p, err := (Format{}).ReadPartOf(strings.NewReader(long), 1); err != nil || string(p.Tree.Nodes[0].Properties[0].Values[0]) != "b" {
+		t.Errorf("the game behind it: %v", err)
+	}
+	p, err := Format{}.ReadPartOf(strings.NewReader(a+"\n(;PB[short])"), 0)
+	if err != nil || p.Partial || p.Cut || string(Format{}.WritePart(p)) != a+"\n(;PB[short])" {
+		t.Errorf("a file that is not long: %+v, %v", p, err)
+	}
+}
+
 func TestStream(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{"", ""}, {"hello (there", ""}, {"(;", "[]"}, {"(;PB[a", "[a]"},
@@ -79,7 +105,7 @@ func TestStream(t *testing.T) {
 	} {
 		var err error
 		got := players(func(yield func(*Tree) bool) {
-			err = Format{}.stream(iotest.OneByteReader(strings.NewReader(tt.file)), yield)
+			err = Format{}.stream(iotest.OneByteReader(strings.NewReader(tt.file)), func(g *Tree, _, _ int64) bool { return yield(g) })
 		})
 		if s := strings.Join(got, " "); err != nil || s != tt.want {
 			t.Errorf("%s: %s, %v; want %s", board.Clip(tt.file), s, err, tt.want)
@@ -120,7 +146,7 @@ func FuzzHeads(f *testing.F) {
 			}
 		}
 		n := 0
-		if err := (Format{}).stream(bytes.NewReader(data), func(*Tree) bool { n++; return true }); err != nil {
+		if err := (Format{}).stream(bytes.NewReader(data), func(*Tree, int64, int64) bool { n++; return true }); err != nil {
 			t.Fatal(err)
 		}
 		if games, err := Read(data); err == nil && n == 0 && bytes.IndexByte(data, '(') >= 0 && games[0].Before == "" && data[0] == '(' && utf16Order(data) == nil {

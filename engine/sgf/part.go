@@ -1,6 +1,9 @@
 package sgf
 
-import "slices"
+import (
+	"io"
+	"slices"
+)
 
 // Part is one game of a file and, as it stands there, the text around it.
 type Part struct {
@@ -43,6 +46,55 @@ func (f Format) ReadPart(data []byte, number int) (*Part, error) {
 	p.Alone = games == 1
 	p.Problems, err = r.finish(end)
 	return p, err
+}
+
+// ReadPartOf does the same for a file of any length. Of one that is too long for
+// [Format.ReadPart] it keeps the game alone, which then is Partial and Cut. An error is one of in,
+// or as that of ReadPart.
+func (f Format) ReadPartOf(in io.ReadSeeker, number int) (*Part, error) {
+	all, err := in.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	if all <= MaxBytes {
+		data, err := readAt(in, 0, all)
+		if err != nil {
+			return nil, err
+		}
+		return f.ReadPart(data, number)
+	}
+	if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	games, from, size := 0, int64(0), int64(0)
+	err = f.stream(in, func(_ *Tree, begins, ends int64) bool {
+		if games == number {
+			from, size = begins, ends-begins
+		}
+		games++
+		return games <= number
+	})
+	if err != nil || size == 0 {
+		return &Part{}, err
+	}
+	data, err := readAt(in, from, min(size, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	p, err := f.ReadPart(data, 0)
+	if err != nil {
+		return nil, err
+	}
+	p.Alone, p.Partial, p.Cut = false, true, true
+	return p, nil
+}
+
+// readAt reads up to so many bytes from a place on.
+func readAt(in io.ReadSeeker, from, size int64) ([]byte, error) {
+	if _, err := in.Seek(from, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(in, size))
 }
 
 // WritePart writes the file with the game as it is now, or without it if Tree is nil. The

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"stonehand/cmd/internal/library"
@@ -121,7 +120,7 @@ func goIndexGames(s *gtpSession, ctx context.Context, _ []string) (string, error
 	if folder == "" || behind != "" {
 		return "", errSyntax
 	}
-	r, problems, err := library.Moves(ctx, os.DirFS(folder))
+	r, problems, err := library.Moves(ctx, library.Folder(folder))
 	if err != nil {
 		if p, ok := errors.AsType[*fs.PathError](err); ok && p.Path == "." { // as the folder calls itself
 			err = p.Err

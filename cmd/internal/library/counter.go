@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"os"
 	"sync"
 	"time"
 
@@ -74,7 +73,7 @@ func (c *Counter) Run(ctx context.Context, log *slog.Logger) {
 		x, err := c.shelf.Index(ctx)
 		if err == nil && (of == nil || !maps.EqualFunc(of, x.files, file.same)) {
 			var r *joseki.Records
-			if r, _, err = Moves(ctx, os.DirFS(c.shelf.dir)); err == nil {
+			if r, _, err = Moves(ctx, Folder(c.shelf.dir)); err == nil {
 				of = x.files
 				c.keep(r, true)
 			}

@@ -68,7 +68,7 @@ func (s *Shelf) look(ctx context.Context, again bool) (*Index, error) {
 	if err := regular.MakeDir(s.dir); err != nil {
 		return nil, fmt.Errorf("the library cannot be kept: %w", err)
 	}
-	x, err := Build(ctx, os.DirFS(s.dir), s.index)
+	x, err := Build(ctx, Folder(s.dir), s.index)
 	if err != nil {
 		return nil, err
 	}
@@ -109,13 +109,14 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
-	data, err := regular.Read(s.path(g.File), sgf.MaxBytes)
+	in, _, err := regular.Open(s.path(g.File))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	} else if err != nil {
 		return nil, err
 	}
-	p, err := charset.SGF.ReadPart(data, g.Number)
+	defer in.Close()
+	p, err := charset.SGF.ReadPartOf(in, g.Number)
 	if err != nil {
 		return nil, err
 	}

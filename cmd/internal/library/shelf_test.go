@@ -53,6 +53,63 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// A game of a long collection is opened alone, and stays as it is.
+func TestGameOfALongFile(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	one := "(;PB[a]" + strings.Repeat(";B[aa]C[x \\] (;]", 1000) + ")\n"
+	long := strings.Repeat(one, 600) + "(;PB[last])" // 9 MB
+	if err := os.WriteFile(filepath.Join(dir, "long.sgf"), []byte(long), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(dir, nil)
+	x, err := s.Index(ctx)
+	if err != nil || len(x.Games) != 601 {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	last := x.Games[600].ID
+	o, err := s.Load(ctx, last)
+	if err != nil || string(Text(o.Tree)) != "(;PB[last])\n" {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	if _, err := s.Save(ctx, last, o.Rev, func(*Opened) error { return nil }); !errors.Is(err, ErrPartial) {
+		t.Errorf("saved: %v", err)
+	}
+	if err := s.Delete(ctx, last, o.Rev); !errors.Is(err, ErrPartial) {
+		t.Errorf("deleted: %v", err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "long.sgf")); err != nil || string(data) != long {
+		t.Errorf("the file has changed; %v", err)
+	}
+}
+
+// Archives that were packed elsewhere have names in other charsets.
+func TestNamesInOtherCharsets(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	folder := filepath.Join(dir, "\xC6\xE5\xC6\xD7")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Skip("no such names here:", err)
+	}
+	for _, path := range []string{filepath.Join(dir, "J\xFCrgen.sgf"), filepath.Join(folder, "one.sgf")} {
+		if err := os.WriteFile(path, []byte("(;PB[a])"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := Open(dir, nil)
+	x, err := s.Index(ctx)
+	if err != nil || len(x.Games) != 2 || len(x.Problems) != 0 {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	for _, g := range x.Games {
+		o, err := s.Load(ctx, g.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Delete(ctx, g.ID, o.Rev); err != nil {
+			t.Errorf("%q: %v", g.File, err)
+		}
+	}
+}
+
 func TestSaveAndDelete(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s := Open(dir, nil)
