@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -106,18 +107,19 @@ func (m *mending) mend(l text.Language) string {
 	return l.Say(text.StartMend, m.path)
 }
 
-// spoken is what the voice says in a language; "" if that would help nobody.
+// spoken is what the voice says in a language.
 func (m *mending) spoken(l text.Language) string {
 	var ps config.Problems
-	switch wrong := m.problem(); {
-	case errors.As(wrong, &ps) && ps[0].Line > 0:
-		return l.Spoken(l.Say(text.SettingsVoice, ps[0].Line))
-	case errors.Is(wrong, syscall.EADDRINUSE):
-		return l.Spoken(l.Say(text.AddressVoice))
-	case m.failed:
-		return l.Spoken(l.Say(text.StartVoice))
+	wrong := m.problem()
+	if errors.As(wrong, &ps) {
+		if i := slices.IndexFunc(ps, func(p config.Problem) bool { return p.Line > 0 }); i >= 0 {
+			return l.Spoken(l.Say(text.SettingsVoice, ps[i].Line))
+		}
 	}
-	return ""
+	if errors.Is(wrong, syscall.EADDRINUSE) {
+		return l.Spoken(l.Say(text.AddressVoice))
+	}
+	return l.Spoken(l.Say(text.StartVoice))
 }
 
 // run says what is wrong until that is mended or ctx ends, and then returns nil: the
@@ -291,11 +293,10 @@ func (m *mending) show(ctx context.Context, g *errgroup.Group, lamps table.Lamps
 	})
 }
 
-// speak says once what is wrong, if there is a voice and it can be said in a sentence.
+// speak says once what is wrong, if there is a voice.
 func (m *mending) speak(ctx context.Context, g *errgroup.Group) {
 	language, _ := text.ParseLanguage(m.sound.Language)
-	sentence := m.spoken(language)
-	if !m.sound.Voice.Enabled || sentence == "" {
+	if !m.sound.Voice.Enabled {
 		return
 	}
 	o := m.sound.Voice.Options(m.sound.Language)
@@ -305,7 +306,7 @@ func (m *mending) speak(ctx context.Context, g *errgroup.Group) {
 		m.log.Warn("there is no voice", "err", err)
 		return
 	}
-	speaker.Say(sentence)
+	speaker.Say(m.spoken(language))
 	g.Go(func() error {
 		if err := speaker.Speak(ctx, ignored[hw.Fault](ctx, g)); err != nil {
 			m.log.Warn("there is no voice", "err", err)

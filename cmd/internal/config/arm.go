@@ -191,7 +191,7 @@ func (c *checker) measure(key string, v, lo, hi float64) {
 
 // whole notes what is wrong with a section as a whole, at one of its keys.
 func (c *checker) whole(key string, err error) {
-	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s: %v", key, err))
+	c.note(key, "%s: %v", key, err)
 }
 
 // defaultArm is an arm as it is without a file: none.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
@@ -37,7 +38,39 @@ func (c *checker) refuse(key string, v any, right string, args ...any) {
 	if s, ok := v.(string); ok {
 		shown = strconv.Quote(text.Clip(s))
 	}
-	c.problems = append(c.problems, problem(c.file, c.places[key].line, key, "%s is %s; %s", key, shown, chinese.Of(right, args...)))
+	c.note(key, "%s is %s; %s", key, shown, chinese.Of(right, args...))
+}
+
+// note notes a sentence about a key, or about a section.
+func (c *checker) note(key, format string, args ...any) {
+	p := problem(c.file, 0, key, format, args...)
+	p.Line = c.line(key, p.Text)
+	c.problems = append(c.problems, p)
+}
+
+// line is where a key is set. Where the file leaves it out, it is where another one is that the
+// sentence names, or else where its section begins; 0 where there is neither.
+func (c *checker) line(key, said string) int {
+	if p, set := c.places[key]; set {
+		return p.line
+	}
+	beside := key[:strings.LastIndex(key, ".")+1]
+	for word := range strings.FieldsFuncSeq(said, func(r rune) bool { return r > unicode.MaxASCII || strings.ContainsRune(" ;:,()\"'", r) }) {
+		for _, other := range []string{word, beside + word} {
+			if p, set := c.places[other]; set {
+				return p.line
+			}
+		}
+	}
+	first := 0
+	for section := key; first == 0 && section != ""; section = section[:max(0, strings.LastIndex(section, "."))] {
+		for other, p := range c.places {
+			if (other == section || strings.HasPrefix(other, section+".")) && (first == 0 || p.line < first) {
+				first = p.line
+			}
+		}
+	}
+	return first
 }
 
 func (c *checker) between(key string, v, lo, hi int) {

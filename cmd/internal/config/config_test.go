@@ -158,6 +158,13 @@ func TestProblems(t *testing.T) {
 		{"turned lamps", "[sim]\nlamps_rotate = 360\n", "f:2: sim.lamps_rotate is 360; it can be 0, 90, 180 or 270"},
 		{"dead", "[sim]\ndead = ['J10', 'T1']\n", `f:2: sim.dead is [J10 T1]; "T1" is off the board: points go from A1 to S19`},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
+		{"half of a majority", "[board]\ndebounce_m = 9\n", "f:2: board.debounce_n is 3; more than half of debounce_m must agree: 5 to 9 of 9"},
+		{"half of a size", "[log]\n[board]\nrows = 15\n", `f:3: board.cols is 19; with board.rows = 15 that is not a board for game.rules = "connect6": connect6 is played on 19 columns and 19 rows, gomoku and renju on as many columns as rows, 9 to 20, go on as many, 5 to 19`},
+		{"half of a player", "[log]\n[players.foo]\ncommand = ['gnugo']\n", `f:2: players.foo.protocol is ""; it can be "gtp", "gomocup", "connect6"`},
+		{"half of a player in braces", "\nplayers.foo = {command = ['gnugo']}\n", `f:2: players.foo.protocol is ""; it can be "gtp", "gomocup", "connect6"`},
+		{"half of a hall", "[log]\n[fleet]\nurl = 'nats://hall:4222'\n", `f:2: fleet.table is ""; a name has 1 to 40 lower-case letters, digits and dashes, like "table-3"; "hall" and "home-assistant" are taken`},
+		{"half of a hall with dots", "\nfleet.url = 'nats://hall:4222'\n", `f:2: fleet.table is ""; a name has 1 to 40 lower-case letters, digits and dashes, like "table-3"; "hall" and "home-assistant" are taken`},
+		{"lights on a small board", "game.rules = 'go'\nboard.cols = 9\nboard.rows = 9\nlights.kind = 'ws2812'\nlights.layout = 'edges'\n", "f:4: lights.columns has a list of 19 LEDs; the board has 9 columns, with the same number of LEDs for each"},
 		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 15"},
 	}
 	for _, tt := range tests {

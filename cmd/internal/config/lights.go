@@ -153,24 +153,22 @@ func (l Lights) check(k *checker, cols, rows int) {
 		_, err = strip.New(o)
 	}
 	if err != nil {
-		k.problems = append(k.problems, k.lightsProblem(err))
+		k.lightsProblem(err)
 	}
 }
 
-// lightsProblem says which key is to blame for an error.
-func (k *checker) lightsProblem(err error) Problem {
+// lightsProblem notes which key is to blame for an error.
+func (k *checker) lightsProblem(err error) {
 	var s *strip.Error
 	var w *wiring.Error
-	at := func(key string, said error) Problem {
-		return problem(k.file, k.places[key].line, key, "%s %s", key, said)
-	}
 	switch {
 	case errors.As(err, &s):
-		return at("lights."+s.Key, s.What)
+		k.note("lights."+s.Key, "%s %s", "lights."+s.Key, s.What)
 	case errors.As(err, &w):
-		return at("lights.wiring."+w.Key, w.What)
+		k.note("lights.wiring."+w.Key, "%s %s", "lights.wiring."+w.Key, w.What)
+	default:
+		k.whole("lights", err)
 	}
-	return problem(k.file, k.places["lights"].line, "lights", "%s: %v", "lights", err)
 }
 
 // Voice is how the board speaks.

@@ -259,14 +259,14 @@ func (m Matrix) checkWhole(k *checker, wired bool, cols, rows int) {
 	var wrong *wiring.Error
 	if _, err := m.Wiring.Points(cols, rows); errors.As(err, &wrong) {
 		key := "matrix.wiring." + wrong.Key
-		k.problems = append(k.problems, problem(k.file, k.places[key].line, key, "%s %s", key, wrong.What))
+		k.note(key, "%s %s", key, wrong.What)
 		return
 	}
 	if !wired {
 		return
 	}
 	say := func(format string, args ...any) {
-		k.problems = append(k.problems, problem(k.file, k.places["matrix"].line, "matrix", "%s: %v", "matrix", chinese.Of(format, args...)))
+		k.whole("matrix", chinese.Of(format, args...))
 	}
 	w := m.Whole()
 	switch {
