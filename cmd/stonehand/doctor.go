@@ -40,9 +40,10 @@ const (
 // site is what several subcommands want to know of a machine: its settings, and
 // where they come from.
 type site struct {
-	path string // of the settings; empty: there is no file
-	cfg  config.Config
-	err  error // why cfg is not that of the file
+	path  string // of the settings; empty: there is no file
+	cfg   config.Config
+	given bool  // the folder of the games is not that of the file, but of the command line
+	err   error // why cfg is not that of the file
 }
 
 // findSite reads the settings at path, or if that is empty the service's own,
@@ -91,6 +92,7 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
 	override(&s.cfg.Store.Dir, *data)
+	s.given = *data != ""
 	if err := s.cfg.Check(); err != nil && s.err == nil {
 		return flagged(err)
 	}
@@ -128,14 +130,18 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 	}
 	r = append(r, doctor.Clock(time.Now())...)
 	r = append(r, doctor.Computer(sysfs, float64(s.cfg.Engine.PonderBelow))...)
-	r = append(r, doctor.Service(ctx, "systemctl")...)
+	games := ""
+	if s.err == nil && s.path == serviceSettings && !s.given {
+		games = filepath.Join("/", s.dataDir()) // where a service starts
+	}
+	r = append(r, doctor.Service(ctx, "systemctl", games)...)
 	if s.err != nil {
 		return r // what they name cannot be known
 	}
 	service := otherUser()
 	if dir := s.dataDir(); dir != "" {
 		owner := service
-		if dir != serviceDir {
+		if dir != serviceDir && games == "" {
 			owner = nil
 		}
 		r = append(r, doctor.Storage(dir, owner)...)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -61,11 +62,12 @@ func Computer(root string, hot float64) []hw.Finding {
 const serviceTime = 3 * time.Second
 
 // Service says how the daemon's service stands; nothing where systemd does not
-// know one. systemctl is the program to ask.
-func Service(ctx context.Context, systemctl string) []hw.Finding {
+// know one. systemctl is the program to ask; games is where the service is to keep games, "" if
+// that is not known.
+func Service(ctx context.Context, systemctl, games string) []hw.Finding {
 	ctx, cancel := context.WithTimeout(ctx, serviceTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, systemctl, "show", "stonehand.service", "--property=LoadState,ActiveState,UnitFileState,NRestarts")
+	cmd := exec.CommandContext(ctx, systemctl, "show", "stonehand.service", "--property=LoadState,ActiveState,UnitFileState,NRestarts,ProtectSystem,StateDirectory,ReadWritePaths")
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if errors.Is(err, exec.ErrNotFound) || err != nil && ctx.Err() == nil {
@@ -101,10 +103,30 @@ func Service(ctx context.Context, systemctl string) []hw.Finding {
 	case "masked":
 		add(hw.Bad, "it is masked, so it cannot start", "run sudo systemctl unmask stonehand")
 	}
+	if games != "" && props["ProtectSystem"] == "strict" && !writable(games, props["StateDirectory"], props["ReadWritePaths"]) {
+		add(hw.Bad, "it may not write to "+games+", so games are kept only in memory",
+			fmt.Sprintf("run sudo systemctl edit stonehand, write the lines [Service] and ReadWritePaths=%s, and run sudo systemctl restart stonehand; a folder below /home or /root has to move", games))
+	}
 	if n := props["NRestarts"]; n != "" && n != "0" {
 		add(hw.Warn, "it has restarted "+n+" times", "see why with journalctl -u stonehand")
 	}
 	return fs
+}
+
+// writable reports whether a folder is in one that a unit names: in StateDirectory below
+// /var/lib, in ReadWritePaths from / on, both as systemctl shows them.
+func writable(dir, state, paths string) bool {
+	var all []string
+	for name := range strings.FieldsSeq(state) {
+		all = append(all, filepath.Join("/var/lib", name))
+	}
+	for path := range strings.FieldsSeq(paths) {
+		all = append(all, strings.TrimLeft(path, "-+"))
+	}
+	return slices.ContainsFunc(all, func(path string) bool {
+		below, err := filepath.Rel(path, dir)
+		return err == nil && filepath.IsLocal(below)
+	})
 }
 
 // Calibration reads what the daemon keeps of the board's points in dir, and says

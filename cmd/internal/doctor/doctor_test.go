@@ -134,6 +134,10 @@ func TestService(t *testing.T) {
 		want   []string
 		health hw.Health
 	}{
+		{`LoadState=loaded\nActiveState=active\nProtectSystem=strict\nStateDirectory=stonehand\nReadWritePaths=-/sys/x\n`, 0,
+			[]string{"it may not write to /srv/games", "ReadWritePaths=/srv/games"}, hw.Bad},
+		{`LoadState=loaded\nActiveState=active\nProtectSystem=strict\nReadWritePaths=-/sys/x /srv\n`, 0, []string{"it is running"}, hw.OK},
+		{`LoadState=loaded\nActiveState=active\nProtectSystem=strict\nStateDirectory=stonehand ../../srv/games\n`, 0, []string{"it is running"}, hw.OK},
 		{`LoadState=not-found\nActiveState=inactive\n`, 0, nil, hw.OK},
 		{`System has not been booted with systemd\n`, 1, nil, hw.OK},
 		{`LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n`, 0, []string{"it is running"}, hw.OK},
@@ -141,7 +145,7 @@ func TestService(t *testing.T) {
 			[]string{"it is inactive", "systemctl enable stonehand", "restarted 3 times"}, hw.Warn},
 		{`LoadState=loaded\nActiveState=failed\nUnitFileState=masked\n`, 0, []string{"it has failed", "unmask"}, hw.Bad},
 	} {
-		fs := Service(t.Context(), systemctl(c.says, c.status))
+		fs := Service(t.Context(), systemctl(c.says, c.status), "/srv/games")
 		if hw.Worst(fs) != c.health || (c.want == nil) != (fs == nil) {
 			t.Errorf("%s: %+v", c.says, fs)
 		}
@@ -151,7 +155,7 @@ func TestService(t *testing.T) {
 			}
 		}
 	}
-	if fs := Service(t.Context(), filepath.Join(dir, "none")); fs != nil {
+	if fs := Service(t.Context(), filepath.Join(dir, "none"), ""); fs != nil {
 		t.Errorf("without systemd: %+v", fs)
 	}
 }
