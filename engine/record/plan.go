@@ -340,7 +340,7 @@ func (g *Game) seat(e Seated) (func(), error) {
 			return nil, err
 		}
 	}
-	color, due := g.Game.Due()
+	_, due := g.Game.Due()
 	side := g.Game.Side()
 	if len(placed) > due {
 		return nil, fmt.Errorf("%d stones stand of a turn that takes %d", len(placed), due)
@@ -363,12 +363,22 @@ func (g *Game) seat(e Seated) (func(), error) {
 			return // the machine goes on with its turn
 		}
 		g.Decision, g.Placed, g.Pressed, g.StandIn = nil, nil, false, false
-		if g.People[side] || g.Remote == side || len(placed) == 0 {
-			return
-		}
-		g.Placed = placed
-		if g.Game.Check(game.Turn{Color: color, Points: placed}) == nil {
-			g.Decision = placed // nothing is left to choose
+		if !g.People[side] && g.Remote != side {
+			g.Begin(placed)
 		}
 	}, nil
+}
+
+// Begin has stones that stand be a part of the turn that the machine chooses. Stones that
+// the rules refuse are no part of one, whatever is added to them.
+func (g *Game) Begin(placed []board.Point) {
+	color, _ := g.Game.Due()
+	switch err := g.Game.Check(game.Turn{Color: color, Points: placed}); {
+	case err == nil:
+		g.Placed, g.Decision = placed, placed // nothing is left to choose
+	case errors.Is(err, game.ErrStones):
+		g.Placed = placed
+	default:
+		g.Placed = nil
+	}
 }

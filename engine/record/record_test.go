@@ -3,6 +3,7 @@ package record
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,4 +76,57 @@ func TestPlanChangesNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Stones that the rules refuse are no part of a turn that a machine takes over; those that
+// may become one are.
+func TestSeatedBegins(t *testing.T) {
+	small := game.Weiqi{Board: board.Size{Cols: 5, Rows: 5}}
+	for _, tt := range []struct {
+		name    string
+		rules   game.Rules
+		opening opening.Kind
+		turns   string
+		placed  string
+		placedN int // how many of them count
+		decided bool
+	}{
+		{"one of two", game.Connect6(), opening.Free, "J10", "K10", 1, false},
+		{"a whole turn", game.Connect6(), opening.Free, "J10", "K10 K11", 2, true},
+		{"a forbidden point", game.Renju(), opening.Free, "G8 A1 I8 A15 H7 O1 H9 O15", "H8", 0, false},
+		{"outside of the opening", game.Renju(), opening.Renju, "", "A1", 0, false},
+		{"suicide", small, opening.Free, "E5 A2 E4 B1", "A1", 0, false},
+		{"a move of Go", small, opening.Free, "E5 A2 E4 B1", "C3", 1, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := New([]game.Rules{tt.rules}, Seats{}, clock.Control{})
+			points := func(names string) (list []board.Point) {
+				for _, name := range strings.Fields(names) {
+					p, err := tt.rules.Size().Parse(name, board.Algebraic)
+					if err != nil {
+						t.Fatal(err)
+					}
+					list = append(list, p)
+				}
+				return list
+			}
+			apply := func(e Event) {
+				fact, err := g.Plan(Line{Seq: g.Seq + 1, Event: e})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.Apply(fact)
+			}
+			people := Seats{People: People([]board.Color{board.Black, board.White})}
+			apply(Begun{ID: "a", Rules: tt.rules.Name(), Opening: tt.opening, Seats: people})
+			for _, p := range points(tt.turns) {
+				c, _ := g.Game.Due()
+				apply(Played{Color: c, Points: []board.Point{p}})
+			}
+			apply(Seated{Placed: points(tt.placed)})
+			if len(g.Placed) != tt.placedN || (g.Decision != nil) != tt.decided {
+				t.Errorf("placed %v, decided %v; want %d stones, decided %v", g.Placed, g.Decision, tt.placedN, tt.decided)
+			}
+		})
+	}
 }

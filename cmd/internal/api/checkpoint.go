@@ -228,6 +228,8 @@ func (s *State) stand(g *record.Game) (err error) {
 		if err := g.Game.Check(game.Turn{Color: c, Points: g.Decision}); err != nil {
 			return err
 		}
+	} else {
+		g.Begin(g.Placed)
 	}
 	if s.Mend != "" && s.Mend != PhaseClear && s.Mend != PhaseRepair {
 		return fmt.Errorf("the board cannot be mended by %q", s.Mend)

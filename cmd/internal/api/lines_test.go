@@ -52,3 +52,21 @@ func TestEntriesAreLines(t *testing.T) {
 		}
 	}
 }
+
+// A checkpoint of before may hold a stone that the rules refuse as a part of the machine's
+// turn: it is none, and the machine has its whole turn to choose.
+func TestCheckpointKeepsNoRefusedStone(t *testing.T) {
+	for placed, want := range map[string]int{`"A1"`: 0, `"H8"`: 1} {
+		text := `{"seq":1,"kind":"checkpoint","game":"renju","id":"a","level":5,"time_ms":5000,"opening":"renju","human":["white"],` +
+			`"state":{"started":"2026-03-01T12:00:00Z","placed":[` + placed + `]}}`
+		var e Entry
+		if err := json.Unmarshal([]byte(text), &e); err != nil {
+			t.Fatal(err)
+		}
+		g := record.New([]game.Rules{game.Renju()}, record.Seats{}, clock.Control{})
+		told, ok := e.Line(&g).Event.(record.Told)
+		if !ok || len(told.Game.Placed) != want || len(told.Game.Decision) != want {
+			t.Errorf("%s: %v, %+v", placed, ok, told.Game)
+		}
+	}
+}
