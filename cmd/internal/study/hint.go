@@ -39,10 +39,11 @@ type Adviser struct{ Name, Shown string }
 
 // Hint returns what the side to act in a game should do, where stones of its turn stand
 // already. The game is the caller's own and is not changed. It returns soon after ctx has
-// ended, with an error. Where the adviser cannot say, the machine does.
+// ended, with an error. Where the adviser cannot say, the machine does, and always in a game
+// of capturing, which no program knows.
 func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by Adviser) (*api.Hint, error) {
-	offers := g.Step().Player != opening.Nobody
-	if by.Name != "" && h.Ask != nil && len(g.Choices()) == 0 && !offers {
+	offers, goal := g.Step().Player != opening.Nobody, g.Terms().Capture
+	if by.Name != "" && h.Ask != nil && goal == 0 && len(g.Choices()) == 0 && !offers {
 		q := player.Question{Position: player.At(g, placed...), Player: by.Name, Limits: limit.Limits{Hard: cmp.Or(h.Budget, Budget)}}
 		if a, err := h.Ask(ctx, q); err == nil && !a.Resign && g.Check(game.Turn{Color: q.ToMove, Points: append(placed[:len(placed):len(placed)], a.Points...)}) == nil {
 			return advised(&a, g.Side(), by.Shown), nil
@@ -55,7 +56,11 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point, by
 		defer h.Tidy()
 	}
 	if w := g.Weiqi(); w != nil {
-		return inGo(Of(w)), ctx.Err()
+		at := Of(w)
+		if at.Goal = goal; goal > 0 {
+			return inCapture(at), ctx.Err()
+		}
+		return inGo(at), ctx.Err()
 	}
 	if h.Player == nil {
 		return hint(api.HintNone, nil, nil, text.Tell(text.HintNone)), nil
@@ -154,7 +159,7 @@ func inGo(at Position) *api.Hint {
 func tactic(at Position) *api.Hint {
 	var best *tactics.Hint
 	for _, h := range tactics.NewSolver().Hints(at.Board, at.ToMove, 0) {
-		if at.May(h.Point) && (best == nil || best.Result == tactics.Ko && h.Result == tactics.Won) {
+		if at.May(h.Point) && !at.gives(h.Line) && (best == nil || best.Result == tactics.Ko && h.Result == tactics.Won) {
 			best = &h
 		}
 	}

@@ -27,12 +27,14 @@ type Position struct {
 	ToMove board.Color
 	// May reports whether the side to move may play on an empty point.
 	May func(board.Point) bool
+	// Goal is how many stones a side has to capture to win at once; 0: none.
+	Goal int
 }
 
 // Of returns the position of a game as it stands.
 func Of(g *weiqi.Game) Position {
 	c := g.ToMove()
-	return Position{g.Board(), c, func(p board.Point) bool { return g.Check(c, p) == nil }}
+	return Position{Board: g.Board(), ToMove: c, May: func(p board.Point) bool { return g.Check(c, p) == nil }}
 }
 
 // Read returns the position that an order is about, or says what is wrong with it.

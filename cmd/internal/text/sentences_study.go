@@ -9,6 +9,7 @@ var (
 	HintSave       = say("Hint: %s saves the chain on %s (%s).", "提示：%s 可以救出 %s 处的棋（%s）。")    // point, stone of the chain, stones
 	HintCapture    = say("Hint: %s captures the chain on %s (%s).", "提示：%s 可以吃掉 %s 处的棋（%s）。") // point, stone of the chain, stones
 	HintKill       = say("Hint: %s kills the group on %s (%s).", "提示：%s 可以杀死 %s 处的棋（%s）。")    // point, stone of the chain, stones
+	HintEnough     = say("That wins.", "这样就赢了。")
 	HintByKo       = say("It takes a ko.", "需要打劫。")
 	HintLine       = say("The line: %s.", "变化：%s。")                                                             // moves
 	HintJoseki     = say("Hint: %s is a joseki move: %s.", "提示：%s 是定式着法：%s。")                                   // point, name
