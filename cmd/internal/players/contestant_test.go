@@ -49,14 +49,15 @@ func free(q player.Question, n int) board.Point {
 }
 
 // rosterOf returns a roster of one program, "it", which answers with choose, and counts
-// its starts and ends.
+// its starts and ends, at a seat and for hints.
 func rosterOf(choose func(context.Context, player.Question) (player.Answer, error)) (r *Roster, starts, ends *atomic.Int32) {
 	r = NewRoster(quickly{}, []program.Settings{{Name: "it"}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	starts, ends = new(atomic.Int32), new(atomic.Int32)
-	r.programs["it"].launch = func(context.Context, program.Settings, game.Rules) (program.Program, error) {
+	launch := func(context.Context, program.Settings, game.Rules) (program.Program, error) {
 		starts.Add(1)
 		return &stub{choose, ends}, nil
 	}
+	r.programs["it"].launch, r.advisers["it"].launch = launch, launch
 	return r, starts, ends
 }
 
@@ -225,6 +226,54 @@ func TestWhyAProgramIsReplaced(t *testing.T) {
 		q.Rules, q.Hurry = game.Standard(), nil
 		if a, err := r.Choose(t.Context(), q, nil); err != nil || !errors.Is(a.Fault, player.ErrNotReady) || len(a.Points) != 1 {
 			t.Errorf("getting ready: %+v, %v", a, err)
+		}
+	})
+}
+
+// Hints that are late, or called off because a person moves, cost the same program's seat
+// neither a turn nor the time to start.
+func TestHintsLeaveTheSeatAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _, _ := rosterOf(func(ctx context.Context, q player.Question) (player.Answer, error) {
+			select {
+			case <-ctx.Done():
+				return player.Answer{}, ctx.Err()
+			case <-time.After(3 * time.Second):
+				return player.Answer{Points: []board.Point{free(q, 9)}}, nil
+			}
+		})
+		defer r.Close()
+		launch, sits := r.programs["it"].launch, 0
+		r.programs["it"].launch = func(ctx context.Context, s program.Settings, rules game.Rules) (program.Program, error) {
+			sits++
+			return launch(ctx, s, rules)
+		}
+		rules := game.Freestyle()
+		r.Seat(rules, []string{"it"})
+		q := puts(game.New(rules))
+		q.Limits.Hard = 10 * time.Second
+		for range mostFailures + 1 {
+			if _, err := r.Advise(t.Context(), puts(game.New(rules))); err == nil {
+				t.Error("a hint that takes 3 s is there in 2")
+			}
+			time.Sleep(20 * time.Second)
+			ctx, cancel := context.WithCancel(t.Context())
+			asked := make(chan error)
+			go func() {
+				_, err := r.Advise(ctx, puts(game.New(rules)))
+				asked <- err
+			}()
+			synctest.Wait()
+			cancel()
+			began := time.Now()
+			a, err := r.Choose(t.Context(), q, nil)
+			if took := time.Since(began); err != nil || a.Fault != nil || a.Points[0] != free(q, 9) || took != 3*time.Second {
+				t.Errorf("%+v, %v after %v", a, err, took)
+			}
+			<-asked
+		}
+		if sits != 1 {
+			t.Errorf("the seat's program was started %d times", sits)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -25,7 +26,8 @@ import (
 type Roster struct {
 	machine  player.Player
 	programs map[string]*contestant
-	minds    *minds // nil for none
+	advisers map[string]*contestant // the same programs, each run once more when it is asked for a hint
+	minds    *minds                 // nil for none
 	log      *slog.Logger
 }
 
@@ -38,9 +40,10 @@ func (r *Roster) WithMinds(o search.Options, now func() time.Time) *Roster {
 
 // NewRoster returns a roster of programs beside a machine, none of them started yet.
 func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger) *Roster {
-	r := &Roster{machine: machine, programs: map[string]*contestant{}, log: log}
+	r := &Roster{machine: machine, programs: map[string]*contestant{}, advisers: map[string]*contestant{}, log: log}
 	for _, s := range list {
 		r.programs[s.Name] = &contestant{settings: s, launch: program.Start, pause: firstPause, log: log.With("player", s.Name)}
+		r.advisers[s.Name] = &contestant{settings: s, launch: program.Start, pause: firstPause, log: log.With("adviser", s.Name)}
 	}
 	return r
 }
@@ -58,6 +61,9 @@ func (r *Roster) Seat(rules game.Rules, names []string) {
 		} else {
 			c.leave()
 		}
+	}
+	for _, c := range r.advisers {
+		c.leave()
 	}
 }
 
@@ -156,9 +162,10 @@ func opens(at player.Position) bool {
 }
 
 // Advise asks a program or a mind what to play, in a position of the game at the table. It
-// may be asked no matter who plays; nobody stands in where it cannot say.
+// may be asked no matter who plays; nobody stands in where it cannot say. A program at a seat
+// runs twice: nothing that comes of a hint is to cost it a turn.
 func (r *Roster) Advise(ctx context.Context, q player.Question) (player.Answer, error) {
-	c := r.programs[q.Player]
+	c := r.advisers[q.Player]
 	if c == nil {
 		return r.minds.advise(ctx, q)
 	}
@@ -213,10 +220,11 @@ func (r *Roster) Ponder(ctx context.Context, q player.Question) {
 
 // Close ends all programs, and waits for their end.
 func (r *Roster) Close() {
-	for _, c := range r.programs {
+	all := slices.AppendSeq(slices.Collect(maps.Values(r.programs)), maps.Values(r.advisers))
+	for _, c := range all {
 		c.leave()
 	}
-	for _, c := range r.programs {
+	for _, c := range all {
 		c.tasks.Wait()
 	}
 }
