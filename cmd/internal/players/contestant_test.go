@@ -13,6 +13,7 @@ import (
 
 	"stonehand/cmd/internal/program"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/opening"
@@ -174,6 +175,53 @@ func TestTurnsEndInTime(t *testing.T) {
 			t.Errorf("%+v, %v after %v", a, err, took)
 		}
 	})
+}
+
+// On a clock without extra time a program is asked to the end, and one that hangs uses up no
+// more than a part of what is left.
+func TestLittleTimeIsLeft(t *testing.T) {
+	nine := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}}
+	for _, rules := range []game.Rules{nine, game.Freestyle(), game.Connect6()} {
+		synctest.Test(t, func(t *testing.T) {
+			takes := 20 * time.Millisecond
+			r, _, _ := rosterOf(func(ctx context.Context, q player.Question) (player.Answer, error) {
+				select {
+				case <-ctx.Done():
+				case <-time.After(takes):
+				}
+				return player.Answer{Points: []board.Point{free(q, 9)}}, ctx.Err()
+			})
+			defer r.Close()
+			q := puts(game.New(rules))
+			q.Clock = clock.Control{Main: 10 * time.Minute}
+			for _, q.Left.Main = range []time.Duration{12 * time.Second, 2 * time.Second, 500 * time.Millisecond} {
+				a, err := r.Choose(t.Context(), q, nil)
+				if err != nil || a.Fault != nil || len(a.Points) != 1 || a.Points[0] != free(q, 9) {
+					t.Errorf("%s with %v left: %+v, %v", rules.Name(), q.Left.Main, a, err)
+				}
+			}
+			takes, q.Left.Main = time.Hour, 12*time.Second
+			for n := range 2 * mostFailures {
+				began := time.Now()
+				a, err := r.Choose(t.Context(), q, nil)
+				took := time.Since(began)
+				if err != nil || a.Fault == nil || len(a.Points) != 1 || took > q.Left.Main/4 {
+					t.Errorf("%s, failure %d with %v left: %+v, %v after %v", rules.Name(), n+1, q.Left.Main, a, err, took)
+				}
+				q.Left.Main -= took
+				time.Sleep(firstPause << mostFailures)
+			}
+		})
+	}
+}
+
+// Where no time is left at Go, the stand-in plays all the same: a pass might end the game.
+func TestStandInDoesNotPassForTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a, err := simpleGo(ctx, puts(game.New(game.Go()))); err != nil || len(a.Points) != 1 {
+		t.Errorf("%+v, %v", a, err)
+	}
 }
 
 // A search that is called off ends, and the program is there for the next turn without a

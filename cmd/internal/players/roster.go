@@ -75,14 +75,14 @@ func reserve(turn time.Duration) time.Duration {
 
 // turnOf is the most that a turn may take, 0 for no bound. Of a clock of the game a program
 // that hangs is not to use up more than a part, but what comes back after the main time is
-// always its own.
+// always its own. A program divides its time itself: nothing is kept of it for the longest game.
 func turnOf(q player.Question) time.Duration {
 	if q.Clock.IsZero() {
 		return q.Limits.Hard
 	}
 	b := limit.OnClock(q.Clock, q.Left)
 	b.Overhead = clockMargin
-	hard := b.Limits(q.Count()).Hard
+	hard := max(b.Limits(q.Count()).Hard, q.Left.Main/4-min(clockMargin, q.Left.Main/8))
 	if q.Clock.Periods > 0 && q.Left.Main > 0 {
 		over := limit.OnClock(q.Clock, clock.Side{Periods: q.Left.Periods, Period: q.Left.Period})
 		over.Overhead = clockMargin

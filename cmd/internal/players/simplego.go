@@ -25,8 +25,8 @@ func simpleGo(ctx context.Context, q player.Question) (a player.Answer, err erro
 	now, best := *g.Weiqi().Board(), 0
 	for i := range now.Size().Count() {
 		p := now.Size().Point(i)
-		if ctx.Err() != nil {
-			return a, nil // what was found so far has to do
+		if ctx.Err() != nil && a.Points != nil {
+			return a, nil // what was found so far has to do; a pass would not
 		}
 		if now.At(p) != board.Empty || ownEye(&now, q.ToMove, p) || g.Check(game.Turn{Color: q.ToMove, Points: []board.Point{p}}) != nil {
 			continue
