@@ -319,6 +319,8 @@ func (t *Table) WarningSays(w clockwork.Warning) string {
 	}
 	_, each := t.Game.Rules().Due(1)
 	switch stones := w.Turns * each; {
+	case w.Of > 0 && stones == 1:
+		periods = t.Lang.Say(text.OvertimeOne, text.OnClock(w.Of))
 	case w.Of > 0:
 		periods = t.Lang.Say(text.OvertimeOf, stones, text.OnClock(w.Of))
 	case stones == 1:

@@ -166,6 +166,9 @@ func (m *model) clock(c board.Color, now time.Time) string {
 		if strings.HasPrefix(m.state.Game, game.Connect6().Name()) {
 			stones *= 2
 		}
+		if stones == 1 {
+			return m.lang.Say(text.StoneIn, text.OnClock(left.Period))
+		}
 		return m.lang.Say(text.StonesIn, stones, text.OnClock(left.Period))
 	case left.Main <= 0 && left.Periods > 0:
 		return fmt.Sprintf("%s ×%d", text.OnClock(left.Period), left.Periods)

@@ -311,6 +311,8 @@ func TestGo(t *testing.T) {
 	s.Clock.Control, s.Clock.PeriodMS, s.Clock.Canadian = clock.Control{Periods: 5, Period: 3 * time.Minute, Canadian: true}, 180000, true
 	s.Clock.Black = api.ClockSide{LeftMS: 29000, Periods: 4, Overtime: true}
 	newRig(t, s, 80, 24).has("4 stones in 0:26")
+	s.Clock.Black.Periods = 1
+	newRig(t, s, 80, 24).has("one stone in 0:26")
 	if got := r.keys(tcell.KeyEnter); !slices.Equal(got, []string{`{"do":"dead","point":"E5"}`}) {
 		t.Errorf("a dead stone: %v", got)
 	}

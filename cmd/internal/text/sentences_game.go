@@ -179,6 +179,8 @@ var (
 	LastPeriod  = say("Byo-yomi: this is the last period.", "读秒：最后一次。")
 	OvertimeOf  = say("Overtime: %d stones in %s.", "加时：%[2]s内下%[1]d子。") // number of stones, time as on a clock
 	StonesIn    = say("%d stones in %s", "%[2]s内%[1]d子")                 // the same, beside a clock
+	OvertimeOne = say("Overtime: one stone in %s.", "加时：%s内下1子。")        // time as on a clock
+	StoneIn     = say("one stone in %s", "%s内1子")                        // the same, beside a clock
 	StonesLeft  = say("Overtime: %d stones left.", "加时：还要下%d子。")         // number of stones
 	LastStone   = say("Overtime: one stone left.", "加时：还要下1子。")
 

@@ -2,13 +2,23 @@ package text
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // Spoken writes a sentence as a synthesizer is to read it: points as a letter
-// and a number, and signs as words.
+// and a number, times of overtime and signs as words.
 func (l Language) Spoken(sentence string) string {
-	s := sentence
+	s := overtime.ReplaceAllStringFunc(sentence, func(t string) string {
+		digits := strings.Trim(t, "in 内")
+		d := time.Duration(0)
+		for part := range strings.SplitSeq(digits, ":") {
+			n, _ := strconv.Atoi(part)
+			d = d*60 + time.Duration(n)*time.Second
+		}
+		return strings.Replace(t, digits, Span(d).In(l), 1)
+	})
 	if l == Chinese {
 		for _, m := range misread {
 			s = m.written.ReplaceAllString(s, m.heard)
@@ -27,6 +37,9 @@ func (l Language) Spoken(sentence string) string {
 // point finds the names of points.
 var point = regexp.MustCompile(`\b[A-T]([1-9]|1[0-9]|20)\b`)
 
+// overtime finds the times that [OnClock] wrote beside overtime's stones; a time of day is none.
+var overtime = regexp.MustCompile(`\bin (\d+:)?\d+:\d\d\b|(\d+:)?\d+:\d\d内`)
+
 // signs are those that synthesizers skip or misread.
 var signs = [Languages]*strings.Replacer{
 	strings.NewReplacer("°C", "degrees", " x ", " by ", "(", ", ", ")", ", "),
@@ -40,11 +53,6 @@ var misread = []struct {
 	written *regexp.Regexp
 	heard   string
 }{
-	{regexp.MustCompile(`(\d+):(\d\d):(\d\d)内`), "${1}小时${2}分${3}秒内"},
-	{regexp.MustCompile(`\b0:(\d\d)内`), "${1}秒内"},
-	{regexp.MustCompile(`(\d+):00内`), "${1}分钟内"},
-	{regexp.MustCompile(`(\d+):(\d\d)内`), "${1}分${2}秒内"},
-	{regexp.MustCompile(`(小时|分)(?:00[分秒])+`), "$1"},
 	{regexp.MustCompile(`(\d+(?:\.\d+)?)%`), "百分之$1"},
 	{regexp.MustCompile(`(^|[^0-9A-Z.:点第])2( ?(?:枚|次|处|局|子|目|手|个|题|人|天|小时|分|秒))`), "${1}两$2"},
 	{regexp.MustCompile(`(\d+)\.(\d)(\d)\b`), "${1}点$2 $3"}, // figure by figure

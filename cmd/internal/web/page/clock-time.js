@@ -35,12 +35,13 @@ export function after(told, ms, period, canadian) {
  * @param {Left} now
  * @param {{period_ms: number, canadian?: boolean}} c
  * @param {number} each
- * @returns {["periodsToCome" | "lastPeriod" | "inPeriod" | "overtimeToCome" | "lastStone" | "stonesLeft", {n: number, s: string}] | null} */
+ * @returns {["periodsToCome" | "lastPeriod" | "inPeriod" | "overtimeToCome" | "oneToCome" | "lastStone" | "stonesLeft", {n: number, s: string}] | null} */
 export function overtime(now, c, each) {
   if (!c.period_ms) return null;
   if (!c.canadian) return [!now.overtime ? "periodsToCome" : now.periods === 1 ? "lastPeriod" : "inPeriod", { n: now.periods, s: String(c.period_ms / 1000) }];
   const n = now.periods * each;
-  return [!now.overtime ? "overtimeToCome" : n === 1 ? "lastStone" : "stonesLeft", { n, s: span(c.period_ms) }];
+  const code = now.overtime ? (n === 1 ? "lastStone" : "stonesLeft") : n === 1 ? "oneToCome" : "overtimeToCome";
+  return [code, { n, s: span(c.period_ms) }];
 }
 
 /** A whole time: 3:00, and under ten seconds 2.5 s.

@@ -45,7 +45,7 @@ export const en = {
   "clock.30m": "30 min", "clock.10m+3x30s": "10 min, then 3 × 30 s", "clock.10m+5/3m": "10 min, then 5 turns in 3 min", "clock.other": "Other…",
   "clockHow": "Clock, for example 15m+10s, 30s/turn, 10m+3x30s or 10m+5/3m", "clockOf": "{side}’s clock",
   "periodsToCome": "+ {n} × {s} s", "inPeriod": "{n} × {s} s", "lastPeriod": "last {s} s",
-  "overtimeToCome": "+ {n} stones in {s}", "stonesLeft": "{n} stones left", "lastStone": "one stone left",
+  "overtimeToCome": "+ {n} stones in {s}", "oneToCome": "+ one stone in {s}", "stonesLeft": "{n} stones left", "lastStone": "one stone left",
 
   "thinkingTitle": "Thinking", "showLine": "show on board", "depth": "Depth", "score": "Chance", "speed": "Nodes/s", "nodes": "Nodes", "timeLeft": "Time left",
   "winning": "wins", "losing": "loses",

@@ -45,7 +45,7 @@ export const zh = {
   "clock.30m": "30分钟", "clock.10m+3x30s": "10分钟，然后读秒3次，每次30秒", "clock.10m+5/3m": "10分钟，然后每3分钟5手", "clock.other": "其他……",
   "clockHow": "棋钟，例如 15m+10s、30s/turn、10m+3x30s 或 10m+5/3m", "clockOf": "{side}的棋钟",
   "periodsToCome": "+ {n}×{s}秒", "inPeriod": "{n}×{s}秒", "lastPeriod": "最后{s}秒",
-  "overtimeToCome": "+ {s}内{n}子", "stonesLeft": "还要下{n}子", "lastStone": "还要下1子",
+  "overtimeToCome": "+ {s}内{n}子", "oneToCome": "+ {s}内1子", "stonesLeft": "还要下{n}子", "lastStone": "还要下1子",
 
   "thinkingTitle": "机器的思考", "showLine": "在棋盘上显示", "depth": "深度", "score": "胜率", "speed": "节点/秒", "nodes": "节点", "timeLeft": "剩余时间",
   "winning": "必胜", "losing": "必败",

@@ -29,6 +29,7 @@ test("Canadian overtime is so many stones in a time", () => {
   const side = (overtime, periods) => ({ left: 100_000, periods, overtime });
   const canadian = { period_ms: 180_000, canadian: true };
   assert.deepEqual(overtime(side(false, 5), canadian, 1), ["overtimeToCome", { n: 5, s: "3:00" }]);
+  assert.deepEqual(overtime(side(false, 1), canadian, 1), ["oneToCome", { n: 1, s: "3:00" }]);
   assert.deepEqual(overtime(side(true, 4), canadian, 2), ["stonesLeft", { n: 8, s: "3:00" }]);
   assert.deepEqual(overtime(side(true, 1), canadian, 1), ["lastStone", { n: 1, s: "3:00" }]);
   assert.equal(overtime(side(false, 0), { period_ms: 0, canadian: false }, 1), null);
