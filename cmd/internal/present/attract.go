@@ -15,7 +15,7 @@ func (t *Table) attractRemark() speech.Remark {
 	l := t.Lang
 	switch t.Attract.Scene() {
 	case attract.Offer:
-		return speech.Remark{Text: l.Say(text.AttractOffer, l.Side(t.Game.Side())), Tone: speech.Ask}
+		return speech.Remark{Text: t.offer(), Tone: speech.Ask}
 	case attract.Clear:
 		if t.Arm.Lifting() {
 			return speech.Remark{Text: l.Say(text.ArmClears), Tone: speech.Quiet}
@@ -29,6 +29,20 @@ func (t *Table) attractRemark() speech.Remark {
 		return speech.Remark{Text: l.Join(t.Ending(t.Game.Result()), l.Say(text.AttractDemo)), Tone: speech.Quiet}
 	}
 	return speech.Remark{Text: l.Say(text.AttractDemo), Tone: speech.Quiet}
+}
+
+// offer says what people may go on with.
+func (t *Table) offer() string {
+	switch l := t.Lang; {
+	case t.Review != nil && t.Review.Puzzle != nil:
+		return l.Say(text.OfferPuzzle)
+	case t.Review != nil:
+		return l.Say(text.OfferReplay)
+	case t.Status.Counting:
+		return l.Say(text.OfferCount)
+	default:
+		return l.Say(text.AttractOffer, l.Side(t.Game.Side()))
+	}
 }
 
 // Closed says until when the exhibit is closed.
@@ -53,7 +67,10 @@ func (t *Table) paintAttract(p *hw.Picture) {
 	last, _ := t.lastTurn()
 	switch {
 	case t.Attract.Scene() == attract.Offer:
-		p.Edge = hw.Paused
+		if p.Edge = hw.Paused; t.Review != nil {
+			t.paintReview(p.Points)
+			return
+		}
 		put(hw.LastMove, last)
 		return
 	case t.Attract.Scene() == attract.Clear:

@@ -123,7 +123,11 @@ func (t *core) followShow(out attract.Out) {
 		t.setAside()
 	}
 	if out.Ask {
-		t.notify(text.Tell(text.AttractAsk, int(attract.AskFor.Seconds())))
+		ask := text.AttractAsk
+		if s := t.status(); s.Counting && !s.Reviewing {
+			ask = text.AttractCounts
+		}
+		t.notify(text.Tell(ask, int(attract.AskFor.Seconds())))
 	}
 	if out.Invite {
 		t.notify(text.Tell(text.AttractInvite))

@@ -60,10 +60,13 @@ func (t *core) beginReview(o *api.ReviewOrder) *api.CommandError {
 
 // endReview goes on with the game on record.
 func (t *core) endReview() *api.CommandError {
-	r := &t.review
+	r, ended := &t.review, text.ReviewEnded
+	if r.machine.Poses() {
+		ended = text.PuzzlesEnded
+	}
 	t.stepReview(review.In{Do: review.End})
 	t.log.Info("replay ended")
-	t.notify(text.Tell(text.ReviewEnded))
+	t.notify(text.Tell(ended))
 	t.sensed.Forget(t.match.Dismissed)
 	t.fit()
 	paused := r.paused
@@ -115,6 +118,9 @@ func (t *core) whileReviewing(c api.Command) (refusal *api.CommandError, more bo
 		refusal = t.endReview()
 		return refusal, refusal == nil
 	case api.DoPause, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoChoose, api.DoAnswer, api.DoShow:
+		if t.review.machine.Poses() {
+			return t.refuse("not-now", text.PuzzleFirst), false
+		}
 		return t.refuse("not-now", text.ReviewFirst), false
 	}
 	return nil, true

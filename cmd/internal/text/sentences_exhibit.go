@@ -5,8 +5,12 @@ package text
 var (
 	// An exhibit that nobody is at.
 
-	AttractAsk    = say("Are you still playing? If so, move a stone within %d seconds.", "还在下吗？如果还在下，请在 %d 秒内动一下棋子。")             // seconds
-	AttractOffer  = say("This game is unfinished, and it is %s's turn. Touch a stone to continue it.", "这局棋没有下完，轮到%s。动一下棋子即可继续。") // side
+	AttractAsk    = say("Are you still there? If so, move a stone within %d seconds.", "还有人在吗？如果有，请在 %d 秒内动一下棋子。")                           // seconds
+	AttractCounts = say("Are you still there? If so, put a spare stone on a free point within %d seconds.", "还有人在吗？如果有，请在 %d 秒内找一个空点放一枚棋子。") // seconds; a stone that is moved would count as dead
+	AttractOffer  = say("This game is unfinished, and it is %s's turn. Touch a stone to continue it.", "这局棋没有下完，轮到%s。动一下棋子即可继续。")            // side
+	OfferCount    = say("This game is being counted. To continue, put a spare stone on a free point.", "这局棋正在数子。要继续，请找一个空点放一枚棋子。")
+	OfferPuzzle   = say("There is a puzzle on the board. Touch a stone to continue.", "棋盘上有一道习题。动一下棋子即可继续。")
+	OfferReplay   = say("A game is being replayed on the board. Touch a stone to continue.", "棋盘上正在打谱。动一下棋子即可继续。")
 	AttractClear  = say("Please take all stones off the board. Then it is ready for the next game.", "请取走棋盘上的所有棋子，然后就可以开始新的一局。")
 	AttractDemo   = say("The machine plays against itself. Touch the board to play.", "机器正在自己和自己下棋。碰一下棋盘，就可以开始下棋。")
 	AttractInvite = say("Would you like to play? Place a stone on the board.", "想下一局吗？请在棋盘上放一枚棋子。")

@@ -59,6 +59,8 @@ var (
 	ReviewRemote  = say("A game with a remote opponent is under way. Replay another time.", "正在与远程对手对局。请以后再打谱。")
 	ReviewNoBoard = say("This board cannot show a game of %d x %d points now.", "此棋盘现在无法显示%d×%d路的对局。") // columns, rows
 	ReviewEnded   = say("The replay has ended.", "打谱已结束。")
+	PuzzleFirst   = say("There is a puzzle on the board. End that first.", "正在棋盘上做习题。请先结束习题。")
+	PuzzlesEnded  = say("The puzzles have ended.", "习题已结束。")
 	ReviewWhat    = say("A replay cannot do %q. Use one of: %s.", "打谱没有 %q 这个操作。可用：%s。") // what was asked, what there is
 
 	// What an analysis says of a turn.
