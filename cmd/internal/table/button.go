@@ -15,7 +15,9 @@ func (t *core) button(b hw.Button) {
 	if t.leaving.On() {
 		return
 	}
-	t.stepShow(attract.In{Touch: true})
+	if b.Down { // to let go is no touch of its own: it would end what the press has begun
+		t.stepShow(attract.In{Touch: true})
+	}
 	out := t.buttons.Step(t.now, buttons.In{Button: &b})
 	if out.Unknown {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)

@@ -87,3 +87,36 @@ func TestAttractOffersWhatIsShown(t *testing.T) {
 		})
 	}
 }
+
+// The button for the rules shows them for as long as they take, not only while a finger is
+// on it; another press begins them again.
+func TestRulesByAButton(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{Buttons: []string{"rules"}}, nil, func(c *Config) {
+				if on {
+					exhibited(c)
+				}
+				c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "rules", Press: api.DoRules}}
+			})
+			defer r.stop()
+			push := func(down bool, d time.Duration) {
+				if err := r.board.Push("rules", down); err != nil {
+					t.Fatal(err)
+				}
+				r.pass(d)
+			}
+			r.pass(time.Second)
+			push(true, 200*time.Millisecond)
+			push(false, 9*time.Second)
+			if s := r.scene("lesson"); s.Attract.Step < 2 {
+				t.Errorf("after 9 s the rules are at step %d", s.Attract.Step)
+			}
+			push(true, 200*time.Millisecond)
+			push(false, time.Second)
+			if s := r.scene("lesson"); s.Attract.Step != 1 {
+				t.Errorf("after another press the rules are at step %d", s.Attract.Step)
+			}
+		})
+	}
+}
