@@ -374,6 +374,8 @@ func (g *Game) seat(e Seated) (func(), error) {
 func (g *Game) Begin(placed []board.Point) {
 	color, _ := g.Game.Due()
 	switch err := g.Game.Check(game.Turn{Color: color, Points: placed}); {
+	case len(placed) == 0:
+		g.Placed = nil // at Go no stones would be a pass, which nobody has chosen
 	case err == nil:
 		g.Placed, g.Decision = placed, placed // nothing is left to choose
 	case errors.Is(err, game.ErrStones):

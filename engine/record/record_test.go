@@ -96,6 +96,7 @@ func TestSeatedBegins(t *testing.T) {
 		{"a forbidden point", game.Renju(), opening.Free, "G8 A1 I8 A15 H7 O1 H9 O15", "H8", 0, false},
 		{"outside of the opening", game.Renju(), opening.Renju, "", "A1", 0, false},
 		{"suicide", small, opening.Free, "E5 A2 E4 B1", "A1", 0, false},
+		{"no stone at Go", small, opening.Free, "E5 A2 E4 B1", "", 0, false},
 		{"a move of Go", small, opening.Free, "E5 A2 E4 B1", "C3", 1, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
