@@ -98,13 +98,23 @@ func kinds() map[string]jobs.Func {
 	return all
 }
 
-// signature is that of this program's engine, and of the form of its jobs.
+// signature is the same for programs that do the same jobs alike. It takes a search of two
+// seconds, once.
 func signature(ctx context.Context) (string, error) {
 	n, err := engineSignature(ctx)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d-%d", jobsForm, n), nil
+	proved.Lock()
+	defer proved.Unlock()
+	if proved.players == "" {
+		s, err := lab.Signature(ctx)
+		if err != nil {
+			return "", err
+		}
+		proved.players = s
+	}
+	return fmt.Sprintf("%d-%d-%s", jobsForm, n, proved.players), nil
 }
 
 // engineSignature is the signature of [lab.Bench] with the engine as it is by default. It
@@ -125,6 +135,7 @@ func engineSignature(ctx context.Context) (uint64, error) {
 var proved struct {
 	sync.Mutex
 	signature uint64 // 0 until it is known
+	players   string // [lab.Signature]; "" until it is known
 }
 
 // jobsForm changes whenever jobs of the same engine are told or done otherwise.

@@ -19,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -87,6 +88,17 @@ func told(t *testing.T, args ...string) string {
 	}
 	text, _, _ := strings.Cut(out.String(), "slowest moves") // are measured
 	return text
+}
+
+// TestTheFarmComparesEveryGame: what workers and askers are compared by knows more than Connect6.
+func TestTheFarmComparesEveryGame(t *testing.T) {
+	known, err := lab.Signature(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := signature(t.Context()); err != nil || !strings.HasSuffix(s, "-"+known) {
+		t.Errorf("they are compared by %q, which lacks %q, %v", s, known, err)
+	}
 }
 
 // TestTheFarmGivesTheSame: whatever the laboratory does, two workers give the same result

@@ -139,16 +139,12 @@ func playPair(ctx context.Context, p Pair) (results [2]result, err error) {
 		return results, errors.New("neither nodes nor depth bound the players")
 	}
 	lim := limit.Limits{Nodes: p.Nodes, Depth: p.Depth}
-	read := func(spec string) (m players.Maker, err error) { return players.ParseConnect6(spec, lim) }
-	if g, ok := m.Rules.(game.Gomoku); ok {
-		read = func(spec string) (players.Maker, error) { return players.ParseGomoku(spec, g, lim) }
-	}
 	for i, into := range []*players.Maker{&m.A, &m.B} {
 		spec, err := Located(ctx, [2]string{p.A, p.B}[i])
 		if err != nil {
 			return results, err
 		}
-		if *into, err = read(spec); err != nil {
+		if *into, err = maker(m.Rules, spec, lim); err != nil {
 			return results, err
 		}
 		into.Name = p.Names[i]
@@ -166,6 +162,14 @@ func playPair(ctx context.Context, p Pair) (results [2]result, err error) {
 		}
 	}
 	return results, err
+}
+
+// maker reads a player of a game.
+func maker(r game.Rules, spec string, lim limit.Limits) (players.Maker, error) {
+	if g, ok := r.(game.Gomoku); ok {
+		return players.ParseGomoku(spec, g, lim)
+	}
+	return players.ParseConnect6(spec, lim)
 }
 
 // RulesOf returns the rules that a command line names, on a board of the given size; the

@@ -69,6 +69,9 @@ func levelOf(r game.Rules, n int) level {
 	return connect6Levels[n]
 }
 
+// Habits are those that a level plays by, a number from 1 to [Levels].
+func Habits(r game.Rules, n int) human.Habits { return levelOf(r, n).habits }
+
 // parseLevel reads the N of "level:N".
 func parseLevel(r game.Rules, text string) (level, error) {
 	n, err := strconv.Atoi(text)
