@@ -327,9 +327,8 @@ func (h history) colours(a, b int) [2]int {
 	return [2]int{a, b}
 }
 
-// swiss pairs players in the order of their standing: each with the next one that it has
-// not met, as far as that leaves a pairing for the others. If there is none, people meet
-// again.
+// swiss pairs players in the order of their standing: each with the next one that leaves as few
+// as can be who meet again, most often nobody.
 func (t *Tournament) swiss() (found [][2]int) {
 	var pairs [][2]int // of who is free
 	h := t.history()
@@ -344,40 +343,48 @@ func (t *Tournament) swiss() (found [][2]int) {
 		pairs = append(pairs, [2]int{order[i], Nobody})
 		order = slices.Delete(order, i, i+1)
 	}
-	again := !h.possible(order)
-	for len(order) > 0 {
+	for left := h.fresh(order); len(order) > 0; {
 		for i := 1; i < len(order); i++ {
-			rest := slices.Concat(order[1:i], order[i+1:])
-			if !again && (h.met[[2]int{order[0], order[i]}] || !h.possible(rest)) {
-				continue
+			rest, need := slices.Concat(order[1:i], order[i+1:]), left
+			if !h.met[[2]int{order[0], order[i]}] {
+				need--
 			}
-			found, order = append(found, h.colours(order[0], order[i])), rest
-			break
+			if need <= len(rest)/2 && h.fresh(rest) >= need {
+				found, order, left = append(found, h.colours(order[0], order[i])), rest, need
+				break
+			}
 		}
 	}
 	return append(found, pairs...)
 }
 
 // bye is the place in an odd order of the player who is free: the last of those who were free
-// least often, if that leaves a pairing for the others.
-func (h history) bye(order []int) int {
+// least often, without whom as few of the others as can be meet again.
+func (h history) bye(order []int) (place int) {
 	least := h.free[slices.MinFunc(order, func(a, b int) int { return cmp.Compare(h.free[a], h.free[b]) })]
-	last := -1
+	most := -1
 	for i, p := range slices.Backward(order) {
 		if h.free[p] != least {
 			continue
 		}
-		if h.possible(slices.Concat(order[:i], order[i+1:])) {
-			return i
+		if n := h.fresh(slices.Concat(order[:i], order[i+1:])); n > most {
+			most, place = n, i
 		}
-		last = max(last, i)
+		if most == len(order)/2 {
+			break
+		}
 	}
-	return last
+	return place
 }
 
-// possible reports whether all can be paired with somebody whom they have not met.
-func (h history) possible(players []int) bool {
-	return !slices.Contains(matching(len(players), func(a, b int) bool { return !h.met[[2]int{players[a], players[b]}] }), -1)
+// fresh is how many pairs of players who have not met there can be at a time.
+func (h history) fresh(players []int) (pairs int) {
+	for _, p := range matching(len(players), func(a, b int) bool { return !h.met[[2]int{players[a], players[b]}] }) {
+		if p != -1 {
+			pairs++
+		}
+	}
+	return pairs / 2
 }
 
 // alive are the players of a knockout that have lost no game and stay, in the order of the bracket.

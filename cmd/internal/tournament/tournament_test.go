@@ -123,6 +123,50 @@ func TestSwiss(t *testing.T) {
 	})
 }
 
+// TestFewMeetAgain plays on where no round is left in which nobody meets anybody twice: no more
+// meet again than must.
+func TestFewMeetAgain(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(3, 8).Draw(r, "players")
+		tour := &Tournament{Title: "T", Game: "connect6", Kind: Swiss, Players: players(n), Rounds: n + n%2 - 1}
+		for tour.Next() == nil {
+			h := (&Tournament{Players: tour.Players, Pairings: slices.DeleteFunc(slices.Clone(tour.Pairings), func(p Pairing) bool { return p.Round == tour.Round() })}).history()
+			var now []int
+			again := 0
+			for i := range tour.Pairings {
+				p := &tour.Pairings[i]
+				if p.Round != tour.Round() || p.White == Nobody {
+					continue
+				}
+				now = append(now, p.Black, p.White)
+				if h.met[[2]int{p.Black, p.White}] {
+					again++
+				}
+				p.Result = rapid.SampledFrom([]string{BlackWins, WhiteWins, Draw}).Draw(r, "result")
+			}
+			if must := fewest(h, now); again > must {
+				r.Fatalf("in round %d %d games are of two who met before, and %d would do: %+v", tour.Round(), again, must, tour.Pairings)
+			}
+		}
+	})
+}
+
+// fewest is how many pairs of players must meet again, found by trying everything.
+func fewest(h history, players []int) int {
+	if len(players) == 0 {
+		return 0
+	}
+	best := len(players)
+	for i := 1; i < len(players); i++ {
+		n := fewest(h, slices.Concat(players[1:i], players[i+1:]))
+		if h.met[[2]int{players[0], players[i]}] {
+			n++
+		}
+		best = min(best, n)
+	}
+	return best
+}
+
 func TestKnockout(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(r, "players")
