@@ -29,8 +29,8 @@ type Origin struct {
 }
 
 // Fact is an entry of a table's journal. Within a line, numbers only grow. They have no
-// gaps, except that a game may begin after one, and where a table had to give up entries
-// because it was cut off for too long.
+// gaps, except that a game may begin after one, where a clock ran, and where a table had to
+// give up entries because it was cut off for too long.
 type Fact struct {
 	Origin
 	Entry api.Entry `json:"entry"`

@@ -115,14 +115,15 @@ type sequel struct {
 	table, part string
 	subject     string // where it is published
 	log         Log
-	// wrap makes the message of an entry.
+	// wrap makes the message of an entry; nil for one that is not told.
 	wrap func(o Origin, text []byte) (any, error)
 
-	at     Origin // of the last entry that the hall has
-	behind uint64 // its number in the stream
-	sure   bool   // at and behind are so, as far as is known
-	lines  int    // begun by this process
-	back   bool   // the hall had lost what it had taken before
+	at     Origin    // of the last entry that the hall has
+	read   api.Place // how far the log was read: what follows at and is not told
+	behind uint64    // its number in the stream
+	sure   bool      // at and behind are so, as far as is known
+	lines  int       // begun by this process
+	back   bool      // the hall had lost what it had taken before
 }
 
 // resume finds out how far the hall is. kept is the position on disk, which counts
@@ -147,7 +148,7 @@ func (s *sequel) resume(ctx context.Context, l link, kept Origin) error {
 	// tells too little to know.
 	gone := had.after(s.at) || m.seq == 0 && had.Seq > 0
 	s.back = s.back || gone && (had.Seq > 0 || s.part == PartJournal)
-	s.at.Table, s.at.Line, s.sure = s.table, max(s.at.Line, 1), true
+	s.at.Table, s.at.Line, s.read, s.sure = s.table, max(s.at.Line, 1), s.at.Place, true
 	return nil
 }
 
@@ -164,7 +165,7 @@ func (s *sequel) drain(ctx context.Context, l link, kept Origin) (n int, err err
 				return n, err
 			}
 		}
-		entries, known, err := s.log.Since(s.at.Place, batch)
+		entries, known, err := s.log.Since(s.read, batch)
 		if err != nil {
 			return n, err
 		}
@@ -173,7 +174,7 @@ func (s *sequel) drain(ctx context.Context, l link, kept Origin) (n int, err err
 				s.sure = false
 				return n, errTwo
 			}
-			s.at.Line, s.at.Place = s.at.Line+1, api.Place{}
+			s.at.Line, s.at.Place, s.read = s.at.Line+1, api.Place{}, api.Place{}
 		}
 		if len(entries) == 0 {
 			return n, nil
@@ -203,20 +204,28 @@ func (s *sequel) send(ctx context.Context, l link, entries []api.Kept) (n int, e
 		if err != nil {
 			return n, fmt.Errorf("entry %d cannot be published: %w", e.Seq, err)
 		}
+		if body == nil {
+			s.read = e.Place
+			continue
+		}
 		id := fmt.Sprintf("%s/%s/%d/%d/%08x", s.table, s.part, o.Line, o.Seq, o.Sum)
 		seq, err := l.put(ctx, s.subject, id, body, s.behind)
 		if err != nil {
 			return n, err
 		}
-		s.at, s.behind = o, seq
+		s.at, s.behind, s.read = o, seq, e.Place
 		n++
 	}
 	return n, nil
 }
 
-// factOf makes the message of a journal's entry.
+// factOf makes the message of a journal's entry. A clock that runs is kept every second, and told
+// with the entry that follows.
 func factOf(o Origin, text []byte) (any, error) {
 	f := Fact{Origin: o}
 	err := json.Unmarshal(text, &f.Entry)
-	return f, err
+	if err != nil || f.Entry.Kind == api.KindClock {
+		return nil, err
+	}
+	return f, nil
 }

@@ -2,9 +2,12 @@ package hall
 
 import (
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -40,6 +43,59 @@ func TestFactsArrive(t *testing.T) {
 		x.turn(n)
 	}
 	p.arrived(x)
+}
+
+// TestARunningClockIsNotTold has a clock that runs for minutes between turns, and connections and the
+// program that end meanwhile: the hall has the turns, each once, and has lost nothing.
+func TestARunningClockIsNotTold(t *testing.T) {
+	p := newPlace(t)
+	w := newWire(t, p.conf.Listen)
+	x := newTable(t, "one", w.listener.Addr().String(), p.credentials("one"))
+	var log spoken
+	x.conf.Log = slog.New(slog.NewTextHandler(&log, nil))
+	run := func(seconds int) {
+		for range seconds {
+			x.write(api.Entry{Kind: api.KindClock, Left: &api.Times{Black: api.SideTime{Main: 60_000}, White: api.SideTime{Main: 60_000}}})
+		}
+	}
+	x.start()
+	x.begin()
+	const turns = 4
+	for n := range turns {
+		run(600) // more than are read at once
+		switch n {
+		case 1:
+			w.cut(false)
+		case 2:
+			x.kill()
+			x.close()
+			x.start()
+		case 3:
+			p.stop()
+			p.start()
+		}
+		run(20)
+		x.turn(n)
+		until(t, "the turn", func() bool { return p.told(x) })
+	}
+	run(20)
+	w.cut(false)
+	x.finish(x.id(x.seq))
+	until(t, "the game", func() bool {
+		return len(p.read(fleet.StreamGames, fleet.Subject("one", "*", fleet.PartGame)+".*")) == 1
+	})
+	facts := p.facts("one")
+	for i, f := range facts {
+		if want := (map[bool]api.Kind{true: api.KindNewGame, false: api.KindTurn})[i == 0]; f.Entry.Kind != want || f.Line != 1 {
+			t.Errorf("fact %d is %s of line %d, not %s of the first", i+1, f.Entry.Kind, f.Line, want)
+		}
+	}
+	if len(facts) != 1+turns {
+		t.Errorf("the hall has %d facts of a game with %d turns", len(facts), turns)
+	}
+	if strings.Contains(log.String(), "has lost") || strings.Contains(log.String(), "later turns") {
+		t.Errorf("the table takes the hall for one that lost something:\n%s", log.String())
+	}
 }
 
 // TestExactlyOnce kills the server, the table and the connection at random moments of
