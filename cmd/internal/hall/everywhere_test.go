@@ -121,7 +121,8 @@ func TestANewHallKeepsSettings(t *testing.T) {
 }
 
 // TestSettingsAreGivenAgain starts a table again that had refused a setting, and gives one
-// another disk: both get the setting again. One that has it does not.
+// another disk: both get the setting again, and so does one whose disk took nothing. One that
+// has it does not.
 func TestSettingsAreGivenAgain(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -190,6 +191,17 @@ func TestSettingsAreGivenAgain(t *testing.T) {
 	if n() != 4 {
 		t.Errorf("the table was told %d times", n())
 	}
+	// A disk that took nothing then may have room by now.
+	s.hall.settings.mu.Lock()
+	clear(s.hall.settings.again)
+	at = s.hall.settings.taken[[2]string{"one", "volume"}]
+	s.hall.settings.mu.Unlock()
+	data = []byte(fmt.Sprintf(`{"setting":%d,"answer":{"code":"not-saved","error":""}}`, at.Setting))
+	if _, err := p.js.Publish(t.Context(), p.keys.inside(subjectTaken("one", "volume")), data); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the setting that was not saved", func() bool { return n() == 5 })
+	s.wants("POST", "/api/tables/one/command", `{"do":"volume","volume":`+strings.Repeat(" ", mostBody)+`30}`, 413)
 }
 
 // tally is what an exhibit counted, for tests.

@@ -320,6 +320,9 @@ func (h *Hall) command(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	body, err := io.ReadAll(r.Body)
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return nil, refusing(http.StatusRequestEntityTooLarge, "too-large", "The command is larger than %d KiB.", large.Limit>>10)
+	}
 	if err != nil || !json.Valid(body) {
 		return nil, refusing(http.StatusBadRequest, "bad-value", `The command is not valid JSON. Write it like {"do":"undo"}.`)
 	}

@@ -46,10 +46,10 @@ type taken struct {
 	seq     uint64
 }
 
-// stale reports whether a table's answer counts no more: its disk is another one, or it
-// refused and has been started again.
+// stale reports whether a table's answer counts no more: its disk is another one, it refused
+// and has been started again, or its disk took nothing then.
 func (t taken) stale(h *fleet.Health) bool {
-	return h != nil && (t.Install != "" && h.Install != "" && t.Install != h.Install || t.Answer.Code != "" && h.Boot != "" && t.Boot != h.Boot)
+	return t.Answer.Code == "not-saved" || h != nil && (t.Install != "" && h.Install != "" && t.Install != h.Install || t.Answer.Code != "" && h.Boot != "" && t.Boot != h.Boot)
 }
 
 // settings are all of them, made of their stream. It is safe for concurrent use.

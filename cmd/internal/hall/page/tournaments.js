@@ -104,7 +104,7 @@ export class Tournaments {
   withdrawal(t) {
     const list = this.choose(say("withdrawal"), t.players.map((name, i) => [String(i), say(t.withdrawn?.includes(i) ? "returns" : "withdraws", { name })]),
       (player) => this.do(`/api/tournaments/${t.id}/withdraw`, { player: Number(player), withdrawn: !t.withdrawn?.includes(Number(player)) }));
-    list.hidden = this.role === "look" || t.over;
+    list.hidden = this.role === "look" || (t.over && !(t.kind === "knockout" && t.withdrawn?.length)); // which goes on when somebody comes back
     return list;
   }
 
