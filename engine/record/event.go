@@ -75,6 +75,9 @@ type (
 	Played struct {
 		Color  board.Color // of the stones
 		Points []board.Point
+		// StandIn says that the machine passed in the place of a program; of a turn with
+		// stones Decided says it.
+		StandIn bool
 	}
 	// Chosen is a choice of the opening.
 	Chosen struct {

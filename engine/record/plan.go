@@ -203,7 +203,7 @@ func (g *Game) play(l Line, e Played) (func(), error) {
 		side := g.Game.Side()
 		_ = g.Game.Play(t) // it has been checked, and nothing has changed since
 		by := g.Of(side)
-		if g.Decision != nil && g.StandIn && by.Program != "" {
+		if (e.StandIn || g.Decision != nil && g.StandIn) && by.Program != "" {
 			by = Seat{Level: g.Level}
 		}
 		g.By = append(g.By, by)

@@ -29,7 +29,7 @@ func draw(t *rapid.T, g *Game) Event {
 		Begun{ID: "a", Rules: "gomoku", Opening: opening.Swap2, Clock: control, Seats: seats},
 		Begun{ID: "c", Rules: "small", Opening: opening.Swap, Clock: control, Seats: seats},
 		Begun{ID: "b", Rules: "small", Start: game.Start{Black: points, ToMove: color}, Seats: seats},
-		Played{due, g.free(n)}, Played{due, g.free(n)}, Played{due, g.free(n)}, Played{due, g.free(n)}, Played{color, points},
+		Played{due, g.free(n), n%2 == 0}, Played{Color: due, Points: g.free(n)}, Played{Color: due, Points: g.free(n)}, Played{Color: due, Points: g.free(n)}, Played{Color: color, Points: points},
 		Decided{due, g.free(n), n%2 == 0}, Decided{Color: color, Points: points}, Chosen{color, opening.TakeBlack}, Chosen{g.Game.Side(), opening.TakeWhite}, Chosen{color, "A1"},
 		TakenBack{Turns: len(points)}, TakenBack{Turns: len(points), Unchosen: true}, Ended{game.ByResign, color}, Ended{game.ByTime, due}, Ended{Reason: game.ByAbandoned},
 		Seated{Seats: seats, Placed: points}, Seated{Seats: seats, Clock: &control}, Paused{true}, Paused{}, Mended{}, Spent{points}, Ticked{}, Unread{ErrNewer},

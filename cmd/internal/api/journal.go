@@ -49,7 +49,7 @@ type Entry struct {
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool       `json:"pressed,omitempty"`
-	StandIn bool       `json:"stand_in,omitempty"` // decision: the machine chose it in the place of a program
+	StandIn bool       `json:"stand_in,omitempty"` // decision, and a pass: the machine chose it in the place of a program
 	Size    board.Size `json:"size,omitzero"`      // new-game, set-up, of Go: the board
 	Terms   game.Terms `json:"terms,omitzero"`     // the same: what the players agreed on before the game
 	Series  *Series    `json:"match,omitempty"`    // the same: the match that the game is part of

@@ -64,7 +64,7 @@ func EntryOf(l record.Line) Entry {
 	case record.Decided:
 		e.Kind, e.Color, e.Turn, e.StandIn = KindDecision, v.Color, slices.Clone(v.Points), v.StandIn
 	case record.Played:
-		e.Kind, e.Color, e.Turn = KindTurn, v.Color, slices.Clone(v.Points)
+		e.Kind, e.Color, e.Turn, e.StandIn = KindTurn, v.Color, slices.Clone(v.Points), v.StandIn
 	case record.Chosen:
 		e.Kind, e.Color, e.Choice = KindChoice, v.By, v.Choice
 	case record.TakenBack:
@@ -152,7 +152,7 @@ func (e Entry) event(g *record.Game) (record.Event, error) {
 	case KindDecision:
 		return record.Decided{Color: e.Color, Points: e.Turn, StandIn: e.StandIn}, nil
 	case KindTurn:
-		return record.Played{Color: e.Color, Points: e.Turn}, nil
+		return record.Played{Color: e.Color, Points: e.Turn, StandIn: e.StandIn}, nil
 	case KindChoice:
 		return record.Chosen{By: e.Color, Choice: e.Choice}, nil
 	case KindUndo:

@@ -79,10 +79,13 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 		t.opened = time.Time{}
 		t.attract.Unask()
 	}
-	if _, turn := e.(record.Played); turn && t.opened.IsZero() && len(t.match.Game.Turns()) == 1 {
+	_, turn := e.(record.Played)
+	if turn && t.opened.IsZero() && len(t.match.Game.Turns()) == 1 {
 		t.opened = l.At
 	}
-	if _, back := e.(record.TakenBack); begins || back {
+	_, back := e.(record.TakenBack)
+	notice, _ := t.notices.Notice()
+	if _, ofTurn := notice.(turnWords); begins || back || turn && ofTurn {
 		t.tellFor(notices.In{Undone: true})
 	}
 	if t.match.Game.Result().Over && !wasOver {
@@ -94,6 +97,10 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	}
 	return nil
 }
+
+// turnWords are that a turn is not complete, or a pass, as a notice that ends when the next
+// turn is played.
+type turnWords struct{ text.Words }
 
 // checkpoint notes the whole state, so that the journal before it is not needed any
 // more. It changes nothing.

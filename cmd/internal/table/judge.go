@@ -77,10 +77,6 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		return t.follow(record.Mended{}, "the board agrees with the game")
 	case referee.Played:
 		t.unaskRules()
-		notice, _ := t.notices.Notice()
-		if _, short := notice.(shortWords); short {
-			t.tellFor(notices.In{Undone: true})
-		}
 		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
 	case referee.Toggled:
 		return t.follow(record.Toggled{Point: e.Point}, "chain counted dead, or living again", "point", e.Point)
@@ -213,11 +209,8 @@ func (t *core) hearLever() {
 	if t.sensed.Ended() != referee.EndedShort {
 		return
 	}
-	t.tellFor(notices.In{Notice: shortWords{text.Tell(text.TurnShort)}, Brief: true})
+	t.tellFor(notices.In{Notice: turnWords{text.Tell(text.TurnShort)}, Brief: true})
 }
-
-// shortWords are that a turn is not complete, as a notice that ends with the turn.
-type shortWords struct{ text.Words }
 
 // endTurn takes a person's word that a turn is complete: then its stones need not
 // settle. Who presses the side of a lever whose turn it is not does nothing, as at

@@ -147,17 +147,60 @@ func TestFailuresAreOfTheirGame(t *testing.T) {
 	})
 }
 
-// passer is a program of Go that passes.
-type passer struct{}
+// passer is a program of Go that passes once, or in whose place the machine does.
+type passer struct{ why error }
 
 // Choose implements [player.Player].
-func (passer) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
-	return player.Answer{}, nil
+func (p passer) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if len(q.Turns) > 1 {
+		return player.Answer{Points: []board.Point{board.At(3, 3)}}, nil
+	}
+	return player.Answer{Fault: p.why}, nil
 }
 
-// That a program has passed is not said once its pass was taken back, or in the next game.
+// Who has passed in a program's place is said, and on record.
+func TestWhoPasses(t *testing.T) {
+	for _, c := range []struct {
+		why         error
+		says, plays string
+	}{
+		{nil, "White passes. ", "stub"},
+		{errors.New("it has ended"), "Stub did not give a legal turn. The machine played this turn instead. White passes. ", ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(cfg *Config) {
+				cfg.Player, cfg.Programs = passer{c.why}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"go"}}}
+				cfg.Games, cfg.Human = []game.Rules{game.Go()}, api.Colors{board.Black, board.White}
+			})
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			if s := r.table.Snapshot(); !strings.HasPrefix(s.Message, c.says) {
+				t.Errorf("the message is %q, want %q", s.Message, c.says)
+			}
+			r.stop()
+			if by := r.table.core.match.By; len(by) != 2 || by[1].Program != c.plays {
+				t.Errorf("on record are %+v, want %q", by, c.plays)
+			}
+			again, err := New(Config{Sensor: r.board, Player: r.thinker, Games: []game.Rules{game.Go()}, Journal: &journal{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := again.Restore(r.journal.all()); err != nil {
+				t.Fatal(err)
+			}
+			if by := again.core.match.By; len(by) != 2 || by[1].Program != c.plays {
+				t.Errorf("after a restart on record are %+v, want %q", by, c.plays)
+			}
+		})
+	}
+}
+
+// That a program has passed is not said once its pass was taken back, after the next turn, or in
+// the next game.
 func TestPassesAreOfTheirGame(t *testing.T) {
-	for _, next := range []api.Command{{Do: api.DoUndo}, {Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Players: &api.Sides{}}} {
+	for _, next := range []api.Command{{Do: api.DoUndo}, {}, {Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Players: &api.Sides{}}} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
 				c.Player, c.Programs = passer{}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"go"}}}
@@ -166,13 +209,17 @@ func TestPassesAreOfTheirGame(t *testing.T) {
 			defer r.stop()
 			r.pass(time.Second)
 			r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
-			r.do(api.Command{Do: api.DoPass})
-			r.pass(time.Second)
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
 			if s := r.table.Snapshot(); !strings.Contains(s.Message, "White passes.") {
 				t.Fatalf("the message is %q", s.Message)
 			}
-			r.do(next)
-			r.pass(time.Second)
+			if next.Do != "" {
+				r.do(next)
+			} else {
+				r.put("K10", board.Black)
+			}
+			r.pass(2 * time.Second)
 			if s := r.table.Snapshot(); strings.Contains(s.Message, "passes") {
 				t.Errorf("after %s the message is %q", next.Do, s.Message)
 			}

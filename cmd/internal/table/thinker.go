@@ -61,6 +61,7 @@ func (t *core) answered(a think.Answer) {
 			return
 		}
 	}
+	var told text.Messages
 	if a.Fault != nil {
 		says := text.ProgramFailed
 		switch {
@@ -73,7 +74,8 @@ func (t *core) answered(a think.Answer) {
 		case errors.Is(a.Fault, player.ErrHurried):
 			says = text.ProgramHurried
 		}
-		t.tellFor(notices.In{Notice: failureWords{text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()]))}, Brief: true})
+		told = text.Messages{text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()]))}
+		t.tellFor(notices.In{Notice: failureWords{told}, Brief: true})
 	}
 	if a.Resign && a.Err == nil {
 		if err := t.commit(record.Ended{Reason: game.ByResign, Loser: t.match.Game.Side()}, record.Mark{}); err != nil {
@@ -95,11 +97,11 @@ func (t *core) answered(a think.Answer) {
 		return
 	}
 	if len(turn.Points) == 0 && t.match.Game.Counts() {
-		if err := t.commit(record.Played{Color: color}, record.Mark{}); err != nil {
+		if err := t.commit(record.Played{Color: color, StandIn: a.Fault != nil}, record.Mark{}); err != nil {
 			t.log.Error("the player's pass does not fit the game", "err", err)
 			return
 		}
-		t.tellFor(notices.In{Notice: text.Tell(text.ReviewPass, text.Side(color)), Brief: true})
+		t.tellFor(notices.In{Notice: turnWords{append(told, text.Tell(text.ReviewPass, text.Side(color)))}, Brief: true})
 		return
 	}
 	if err := t.commit(record.Decided{Color: color, Points: turn.Points, StandIn: a.Fault != nil}, record.Mark{}); err != nil {
