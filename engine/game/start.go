@@ -114,3 +114,16 @@ func (g *Game) First() board.Color {
 
 // Next says whose turn follows the present one, and how many stones it takes.
 func (g *Game) Next() (board.Color, int) { return g.due(len(g.turns) + 1) }
+
+// More returns how many stones the colour that is due places in the turns right after this
+// one, before the other colour's: those of a free handicap.
+func (g *Game) More() (stones int) {
+	c, _ := g.due(len(g.turns))
+	for turn := len(g.turns) + 1; ; turn++ {
+		next, n := g.due(turn)
+		if next != c {
+			return stones
+		}
+		stones += n
+	}
+}

@@ -66,3 +66,23 @@ func TestHandicapStonesAreNotPassed(t *testing.T) {
 		t.Error("one pass ends play")
 	}
 }
+
+// Only the stones of a free handicap follow each other in one colour.
+func TestMore(t *testing.T) {
+	free := Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: Terms{Handicap: 3, Free: true}}
+	g := New(free)
+	for _, want := range []int{2, 1, 0, 0} {
+		if n := g.More(); n != want {
+			t.Errorf("after %d turns %d stones follow, want %d", len(g.Turns()), n, want)
+		}
+		c, _ := g.Due()
+		if err := g.Play(Turn{Color: c, Points: []board.Point{g.Size().Point(len(g.Turns()))}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, r := range []Rules{Connect6(), Freestyle(), Go()} {
+		if n := New(r).More(); n != 0 {
+			t.Errorf("%s: %d stones follow", r.Name(), n)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"stonehand/engine/board"
@@ -12,20 +13,25 @@ import (
 func (r *Referee) play(now time.Time, d *difference) Event {
 	color, due := r.game.Due()
 	turn, others := r.sort(d.fresh, color)
-	var surplus []board.Point
+	var more, surplus []board.Point
 	if len(turn) > due {
 		turn, surplus = turn[:due], turn[due:]
+		if r.ask.Reply {
+			n := min(len(surplus), r.game.More())
+			more, surplus = surplus[:n], surplus[n:]
+		}
 	}
-	var early []board.Point // stones that need not have settled
+	var replies []board.Point
 	if len(turn) == due && len(surplus) == 0 && r.mayReply(others) {
-		early = others
+		replies = others
 	}
+	early := slices.Concat(more, replies) // stones that need not have settled
 
 	r.sayDisturbed(now, d)
 	if len(d.spent) > 0 {
 		r.say(Extra{Points: d.spent})
 	}
-	if len(others) > len(early) {
+	if len(others) > len(replies) {
 		r.say(OutOfTurn{Points: others, Color: color})
 	}
 	if len(surplus) > 0 {
@@ -36,7 +42,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 			r.view.Partial = append(r.view.Partial, p)
 		}
 	}
-	clean := !d.disturbed() && len(d.spent) == 0 && len(surplus) == 0 && len(others) == len(early)
+	clean := !d.disturbed() && len(d.spent) == 0 && len(surplus) == 0 && len(others) == len(replies)
 
 	var e Event
 	t := game.Turn{Color: color, Points: turn}
