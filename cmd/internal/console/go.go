@@ -269,6 +269,7 @@ type judge struct {
 	solver *tactics.Solver // nil before the first question
 	asked  bool            // dead is of the position known
 	known  board.Key
+	size   board.Size // of its board: the key is of the stones alone
 	dead   weiqi.Set
 }
 
@@ -282,8 +283,8 @@ func (j *judge) ready() *tactics.Solver {
 
 // of returns the stones of a position that are proposed as dead.
 func (j *judge) of(b *weiqi.Board) weiqi.Set {
-	if solver := j.ready(); j.known != b.Key() || !j.asked {
-		j.known, j.asked, j.dead = b.Key(), true, solver.Dead(b)
+	if solver := j.ready(); j.known != b.Key() || j.size != b.Size() || !j.asked {
+		j.known, j.size, j.asked, j.dead = b.Key(), b.Size(), true, solver.Dead(b)
 	}
 	return j.dead
 }
