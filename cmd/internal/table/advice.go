@@ -49,8 +49,10 @@ func (t *core) doHint(asked string) *api.CommandError {
 		return t.refuse("not-now", text.HintNone)
 	case m.Remote != board.Empty && !m.Guest:
 		return t.refuse("not-now", text.HintRemote)
-	case !advice.Helps(s), len(s.Choices) == 0 && len(s.View.Partial) >= s.Due:
+	case !advice.Helps(s), s.View.Complete:
 		return t.refuse("not-now", text.HintNotTurn)
+	case len(s.Choices) == 0 && len(s.View.Partial) >= s.Due:
+		return t.refuse("not-now", text.HintWithStone)
 	}
 	by, refusal := t.adviser(asked)
 	if refusal == nil {

@@ -27,6 +27,7 @@ var (
 	HintChoice     = say("Hint: choose \"%s\".", "提示：选择“%s”。")                                                         // choice
 	HintNone       = say("There is no hint for this game.", "这种棋没有提示。")
 	HintNotTurn    = say("You can ask for a hint when it is your turn.", "轮到你时才能要提示。")
+	HintWithStone  = say("Take the stones of this turn off the board before you ask for a hint.", "要提示之前，请先拿走这一手的棋子。")
 	HintRemote     = say("There are no hints in a remote game.", "远程对局中没有提示。")
 	HintFailed     = say("I could not find a hint.", "我没能找到提示。")
 	MenuHint       = say("hint", "提示")
