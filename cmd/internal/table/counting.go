@@ -134,7 +134,8 @@ func (o *countOrder) count(ctx context.Context, p player.Player) counted {
 	return c
 }
 
-// said is what the programs say that can, if any, and whether they differ.
+// said is what the programs say, and whether they differ; ok is false if one cannot, for then
+// the other would decide alone. A chain is dead as a whole.
 func (o *countOrder) said(ctx context.Context, p player.Player) (dead []board.Point, ok, disputed bool) {
 	by, counts := p.(player.Counter)
 	if !counts {
@@ -147,13 +148,18 @@ func (o *countOrder) said(ctx context.Context, p player.Player) (dead []board.Po
 		q.Player = name
 		list, err := by.Dead(ctx, q)
 		if err != nil {
-			continue
+			return nil, false, false
 		}
-		list = slices.DeleteFunc(list, func(at board.Point) bool { return o.board.At(at) == board.Empty })
-		slices.Sort(list)
-		list = slices.Compact(list)
-		disputed = disputed || ok && !slices.Equal(list, dead)
-		dead, ok = list, true
+		var chains []board.Point
+		for _, at := range list {
+			if o.board.At(at) != board.Empty {
+				chains = o.board.Chain(at, chains)
+			}
+		}
+		slices.Sort(chains)
+		chains = slices.Compact(chains)
+		disputed = disputed || ok && !slices.Equal(chains, dead)
+		dead, ok = chains, true
 	}
 	return dead, ok, disputed
 }

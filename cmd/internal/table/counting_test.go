@@ -69,26 +69,29 @@ func (s sayers) Dead(_ context.Context, q player.Question) ([]board.Point, error
 // Of two programs neither decides alone which stones are dead.
 func TestTwoProgramsCount(t *testing.T) {
 	unraced(t)
-	black, white, empty := board.At(0, 0), board.At(8, 8), board.At(4, 4)
+	black, white, beside, empty := board.At(0, 0), board.At(8, 8), board.At(7, 8), board.At(4, 4)
 	g := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}})
-	for i, p := range []board.Point{black, white} {
-		if err := g.Play(game.Turn{Color: board.Color(1 + i), Points: []board.Point{p}}); err != nil {
+	for _, turn := range [][]board.Point{{black}, {beside}, {board.At(0, 1)}, {white}} {
+		c, _ := g.Due()
+		if err := g.Play(game.Turn{Color: c, Points: turn}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	both, found := []string{"a", "b"}, []board.Point{black, white} // by the table itself
+	both, chain := []string{"a", "b"}, []board.Point{beside, white}
+	var found []board.Point // by the table itself
 	for name, c := range map[string]struct {
 		programs []string
 		say      sayers
 		dead     []board.Point
 		disputed bool
 	}{
-		"they agree":        {both, sayers{"a": {white, white}, "b": {empty, white}}, []board.Point{white}, false},
+		"they agree":        {both, sayers{"a": {white, white}, "b": {empty, beside}}, chain, false},
 		"they do not":       {both, sayers{"a": {white}, "b": {black}}, found, true},
 		"one kills all":     {both, sayers{"a": {white}, "b": {}}, found, true},
-		"one cannot say":    {both, sayers{"b": {black}}, []board.Point{black}, false},
+		"one cannot say":    {both, sayers{"b": {black}}, found, false},
+		"the other cannot":  {both, sayers{"a": {black}}, found, false},
 		"neither can":       {both, sayers{}, found, false},
-		"there is one":      {both[:1], sayers{"a": {black}}, []board.Point{black}, false},
+		"there is one":      {both[:1], sayers{"a": {black}}, []board.Point{black, board.At(0, 1)}, false},
 		"people alone play": {nil, sayers{"a": {black}}, found, false},
 	} {
 		o := &countOrder{board: *g.Weiqi().Board(), question: player.Question{Position: player.At(g)}, programs: c.programs}
