@@ -92,11 +92,14 @@ func TestThoughtsAreLit(t *testing.T) {
 	}
 }
 
-// failing is a program in whose place the machine plays, and why.
+// failing is a program in whose place the machine plays its first turn, and why.
 type failing struct{ why error }
 
 // Choose implements [player.Player].
-func (f failing) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
+func (f failing) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if len(q.Turns) > 1 {
+		return player.Answer{Points: []board.Point{board.At(3, 5), board.At(5, 5)}}, nil
+	}
 	return player.Answer{Points: []board.Point{board.At(3, 3), board.At(5, 3)}, Fault: f.why}, nil
 }
 
@@ -143,6 +146,32 @@ func TestFailuresAreOfTheirGame(t *testing.T) {
 		r.pass(time.Second)
 		if s := r.table.Snapshot(); strings.Contains(s.Message, "Stub") {
 			t.Errorf("in the next game the message is %q", s.Message)
+		}
+	})
+}
+
+// Nor is it said of the turn that the program plays after it.
+func TestFailuresAreOfTheirTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Player, c.Programs = failing{errors.New("it has ended")}, []api.Program{{Name: "stub", Shown: "Stub", Games: []string{"connect6"}}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Players: &api.Sides{White: "stub"}})
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		r.put("D4", board.White)
+		r.put("F4", board.White)
+		r.pass(time.Second)
+		if s := r.phase(api.PhaseHuman); !strings.HasPrefix(s.Message, "Stub did not give") {
+			t.Errorf("the message is %q", s.Message)
+		}
+		r.put("A1", board.Black)
+		r.put("A2", board.Black)
+		r.pass(time.Second)
+		if s := r.phase(api.PhasePlace); strings.Contains(s.Message, "Stub") {
+			t.Errorf("after the program has played the message is %q", s.Message)
 		}
 	})
 }

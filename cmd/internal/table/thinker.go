@@ -15,19 +15,25 @@ import (
 	"stonehand/hw/soc"
 )
 
-// failureWords are that a program has failed, as a notice that ends with its seat.
+// failureWords are that a program has failed, as a notice that ends with its seat, or as it
+// plays again.
 type failureWords struct{ text.Words }
 
 // think tells the player what it is to do as the game stands.
 func (t *core) think() {
 	if at := (seated{t.match.ID, t.match.Game.Rules(), t.match.Programs}); at != t.seated {
 		t.seated, t.out.Seated = at, &at
-		notice, _ := t.notices.Notice()
-		if _, old := notice.(failureWords); old {
-			t.tellFor(notices.In{Undone: true})
-		}
+		t.forgetFailure()
 	}
 	t.tellPlayer(t.search.Step(t.now, t.status(), think.In{Game: &t.match, Ponders: t.cfg.Ponderer != nil, Hot: t.heat.Hot}))
+}
+
+// forgetFailure ends the notice that a program has failed.
+func (t *core) forgetFailure() {
+	notice, _ := t.notices.Notice()
+	if _, old := notice.(failureWords); old {
+		t.tellFor(notices.In{Undone: true})
+	}
 }
 
 // tellPlayer gives the player an order, if there is one.
@@ -62,7 +68,9 @@ func (t *core) answered(a think.Answer) {
 		}
 	}
 	var told text.Messages
-	if a.Fault != nil {
+	if a.Fault == nil {
+		t.forgetFailure()
+	} else {
 		says := text.ProgramFailed
 		switch {
 		case errors.Is(a.Fault, player.ErrBoard):
