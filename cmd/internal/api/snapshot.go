@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -72,6 +73,8 @@ type Attract struct {
 	Scene string `json:"scene"` // "ask", "offer", "clear", "lesson", "demo"; "": somebody may be there
 	Step  int    `json:"step"`  // lesson: which step, from 1
 	Of    int    `json:"of"`    // lesson: how many steps there are
+	// Opens is when an exhibit that is closed opens; nil: it is open, or never opens.
+	Opens *time.Time `json:"opens,omitempty"`
 }
 
 // Seen is one stone that the board shows.

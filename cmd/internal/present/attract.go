@@ -108,7 +108,11 @@ func (t *Table) attracts() *api.Attract {
 		return nil
 	}
 	_, step, of := t.Attract.Says()
-	return &api.Attract{Scene: scene.String(), Step: step, Of: of}
+	a := &api.Attract{Scene: scene.String(), Step: step, Of: of}
+	if t.Status.Closed && !t.Opens.IsZero() {
+		a.Opens = &t.Opens
+	}
+	return a
 }
 
 // showDemo tells of a demonstration by lights: they are its stones.

@@ -458,6 +458,9 @@ func TestClosing(t *testing.T) {
 		if s := r.phase(api.PhaseClosed); !strings.Contains(s.Message, "Monday, 2026-11-23 18:30") || !strings.Contains(s.Said["zh"].Message, "星期一") {
 			t.Errorf("closed: %s", s.Message)
 		}
+		if opens := r.table.Snapshot().Attract.Opens; opens == nil || opens.Format("15:04") != "18:30" {
+			t.Errorf("it opens at %v", opens)
+		}
 		if n := len(r.board.Lights().Points) - r.lit(hw.Off); n != 0 || r.board.Lights().Edge != hw.Off {
 			t.Errorf("%d lights shine", n)
 		}
@@ -469,7 +472,7 @@ func TestClosing(t *testing.T) {
 		}
 		r.lift("S19")
 		r.pass(27 * time.Minute)
-		if s := r.table.Snapshot(); s.GameID != id || s.Phase == api.PhaseClosed {
+		if s := r.table.Snapshot(); s.GameID != id || s.Phase == api.PhaseClosed || s.Attract.Opens != nil {
 			t.Errorf("it opens as %s with game %s", s.Phase, s.GameID)
 		}
 		r.pass(30 * time.Minute)
