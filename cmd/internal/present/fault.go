@@ -1,9 +1,7 @@
 package present
 
 import (
-	"errors"
 	"fmt"
-	"syscall"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
@@ -57,20 +55,8 @@ func (t *Table) Fault() string {
 // Because says why something cannot be saved, and what to do, as the part of a
 // sentence that follows "because".
 func (t *Table) Because(err error) string {
-	for _, why := range []struct {
-		key  text.Key
-		errs []error
-	}{
-		{text.WhyFull, []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}},
-		{text.WhyReadOnly, []error{syscall.EROFS}},
-		{text.WhyForbidden, []error{syscall.EACCES, syscall.EPERM}},
-		{text.WhyBroken, []error{syscall.EIO, unclean, syscall.ENXIO, syscall.ENODEV}},
-	} {
-		for _, e := range why.errs {
-			if errors.Is(err, e) {
-				return t.Lang.Say(why.key)
-			}
-		}
+	if why := text.Storage(err); why != nil {
+		return why.In(t.Lang)
 	}
 	return fmt.Sprint(err)
 }

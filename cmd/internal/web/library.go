@@ -75,7 +75,7 @@ func (s *Server) library(r *http.Request) (any, error) {
 		games, list.Problems, list.Left, err = s.allGames(r.Context())
 	}
 	if err != nil {
-		return nil, err
+		return nil, libraryRefusal(err)
 	}
 	matches := q.Matcher()
 	for i := range games {
@@ -335,6 +335,9 @@ func libraryRefusal(err error) error {
 		return refusing(http.StatusConflict, "full", "The library is full (%d MiB). Delete games first.", library.MaxShelf>>20)
 	case errors.As(err, &wrong):
 		return refusing(http.StatusBadRequest, "not-readable", "This file cannot be read as a game record: %v.", wrong)
+	}
+	if why := text.Storage(err); why != nil {
+		return refusing(http.StatusInternalServerError, "storage", "The library cannot be used now, because %v.", why)
 	}
 	return err
 }

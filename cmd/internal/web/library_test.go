@@ -8,9 +8,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
@@ -246,6 +248,20 @@ func TestUploadedGamesAreAnalysed(t *testing.T) {
 func TestAFileThatWouldBeTooLong(t *testing.T) {
 	var r *refusal
 	if err := libraryRefusal(fmt.Errorf("saving: %w", library.ErrLong)); !errors.As(err, &r) || r.status != 413 || r.code != "too-long" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A storage that is to blame is named, with what to do, as it is for the game itself.
+func TestStorageOfTheLibrary(t *testing.T) {
+	s, _ := newServer(t, func(c *Config) { c.Library = library.Open("/sys/library", nil) }) // the kernel takes no folder there
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "/api/library", ""}, {"GET", "/api/library/x", ""}, {"POST", "/api/library?name=x.sgf", "(;GM[1];B[aa])"},
+	} {
+		ask(t, s, c.method, c.path, c.body).sentence(t, 500, "storage", "The library cannot be used now, because the ")
+	}
+	err := libraryRefusal(fmt.Errorf("saving: %w", syscall.ENOSPC))
+	if r, ok := errors.AsType[*refusal](err); !ok || r.said.In(text.Chinese) != "棋谱库目前无法使用：存储空间已满（请清理）。" {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package present
+package text
 
 import "syscall"
 
