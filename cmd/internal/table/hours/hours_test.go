@@ -2,6 +2,7 @@ package hours
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,50 @@ func TestTimetable(t *testing.T) {
 		got := fmt.Sprintf("%s until %s", map[bool]string{true: "open", false: "closed"}[open], change.Format("2006-01-02 15:04"))
 		if got != want {
 			t.Errorf("at %s: %s, want %s", at, got, want)
+		}
+	}
+}
+
+// Where summer time begins at midnight, that day has no 0:00: what is open until 24:00, or past
+// it, is open as long as on other days, and what begins at midnight begins at 1:00.
+func TestSummerTimeFromMidnight(t *testing.T) {
+	for zone, days := range map[string][3]string{
+		"America/Santiago": {"2026-09-05", "2026-09-06", "2026-09-07"}, "America/Havana": {"2026-03-07", "2026-03-08", "2026-03-09"},
+	} {
+		location, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Skip(err)
+		}
+		for week, want := range map[string]string{
+			"18:00-24:00":  "0 18:00 open, 1 01:00 closed, 1 18:00 open, 2 00:00 closed, 2 18:00 open",
+			"20:00-02:00":  "0 02:00 closed, 0 20:00 open, 1 02:00 closed, 1 20:00 open, 2 02:00 closed, 2 20:00 open",
+			"00:00-06:00":  "0 06:00 closed, 1 01:00 open, 1 06:00 closed, 2 00:00 open, 2 06:00 closed",
+			"00:00-24:00":  "",
+			"00:30-10:00":  "0 00:30 open, 0 10:00 closed, 1 01:00 open, 1 10:00 closed, 2 00:30 open, 2 10:00 closed",
+			"22:00-00:30 ": "0 00:30 closed, 0 22:00 open, 1 01:00 closed, 1 22:00 open, 2 00:30 closed, 2 22:00 open",
+		} {
+			table, err := Parse([]string{"mon-sun " + week}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, _ := time.ParseInLocation("2006-01-02 15:04", days[0]+" 00:00", location)
+			last, _ := time.ParseInLocation("2006-01-02 15:04", days[2]+" 23:00", location)
+			var got []string
+			was, _ := table.Open(at)
+			_, change := table.Open(at)
+			for at = at.Add(10 * time.Minute); at.Before(last); at = at.Add(10 * time.Minute) {
+				open, next := table.Open(at)
+				if day := slices.Index(days[:], at.Format(time.DateOnly)); open != was {
+					got = append(got, fmt.Sprint(day, at.Format(" 15:04 "), map[bool]string{true: "open", false: "closed"}[open]))
+					if !change.Equal(at) {
+						t.Errorf("%s, %s: at %v it changes, and it was to at %v", zone, week, at, change)
+					}
+				}
+				was, change = open, next
+			}
+			if s := strings.Join(got, ", "); s != want {
+				t.Errorf("%s, %s:\ngot  %s\nwant %s", zone, week, s, want)
+			}
 		}
 	}
 }

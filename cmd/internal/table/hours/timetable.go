@@ -206,13 +206,30 @@ func (t *Timetable) on(d time.Time) (list [][2]time.Time) {
 	default:
 		spans = t.Week[d.Weekday()]
 	}
-	moment := func(since time.Duration) time.Time { // by the clock on the wall, whatever it was set forward or back
-		return time.Date(d.Year(), d.Month(), d.Day(), int(since/time.Hour), int(since%time.Hour/time.Minute), 0, 0, d.Location())
-	}
 	for _, s := range spans {
-		list = append(list, [2]time.Time{moment(s.From), moment(s.To)})
+		if from, to := showing(d, s.From), showing(d, s.To); from.Before(to) {
+			list = append(list, [2]time.Time{from, to})
+		}
 	}
 	return list
+}
+
+// showing is when the clock on the wall shows so much since midnight on the date of a day. Where
+// that is left out, as summer time begins, it is when the clock is set forward.
+func showing(d time.Time, since time.Duration) time.Time {
+	at := func(in *time.Location) time.Time {
+		return time.Date(d.Year(), d.Month(), d.Day(), int(since/time.Hour), int(since%time.Hour/time.Minute), 0, 0, in)
+	}
+	t := at(d.Location())
+	_, offset := t.Zone()
+	begins, ends := t.ZoneBounds()
+	switch shown, asked := t.Add(time.Duration(offset)*time.Second), at(time.UTC); {
+	case shown.Before(asked):
+		return ends
+	case shown.After(asked):
+		return begins
+	}
+	return t
 }
 
 // ahead is how many days ahead a change is looked for.
@@ -226,7 +243,8 @@ func (t *Timetable) Open(wall time.Time) (open bool, change time.Time) {
 	}
 	until := time.Time{} // to where it is open without a break
 	for i := -1; i <= ahead; i++ {
-		spans := t.on(wall.AddDate(0, 0, i))
+		noon := time.Date(wall.Year(), wall.Month(), wall.Day()+i, 12, 0, 0, 0, wall.Location()) // which every day has
+		spans := t.on(noon)
 		slices.SortFunc(spans, func(a, b [2]time.Time) int { return a[0].Compare(b[0]) })
 		for _, s := range spans {
 			switch {
@@ -241,7 +259,7 @@ func (t *Timetable) Open(wall time.Time) (open bool, change time.Time) {
 				until = s[1]
 			}
 		}
-		if !until.IsZero() && t.Weekly && until.Before(wall.AddDate(0, 0, i)) {
+		if !until.IsZero() && t.Weekly && until.Before(noon) {
 			return true, until
 		}
 	}
