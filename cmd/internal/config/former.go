@@ -101,7 +101,8 @@ func Sound(data []byte) Config {
 		return c
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
-	data, spare, _ := modernize("", data, places(data))
+	at := places(data)
+	data, spare, _ := modernize("", data, at)
 	torn := ""
 	var sections map[string]any
 	var broken *toml.DecodeError
@@ -119,7 +120,9 @@ func Sound(data []byte) Config {
 		section, _ := v.(map[string]any)
 		maps.DeleteFunc(section, func(last string, _ any) bool { return slices.Contains(spare, folded(name+"."+last)) })
 		one, err := toml.Marshal(map[string]any{name: v})
-		if name = folded(name); err != nil || name == torn {
+		name = folded(name)
+		doubled := slices.ContainsFunc(twice("", at), func(p Problem) bool { return p.Key == name || strings.HasPrefix(p.Key, name+".") })
+		if err != nil || name == torn || doubled {
 			continue
 		}
 		part := Default()

@@ -48,7 +48,7 @@ func TestFormerKeysWithWrongValues(t *testing.T) {
 		"[board]\n\nbare = 9\n":                  "f:3: board.empty must be a time in quotes",
 		"[arm]\nabove = 30\n":                    "f:2: arm.release_height is 30; it can be 0 to 20",
 		"[sim]\nleak = 0.1\nleek = 2\n":          "f:3: unknown key \"sim.leek\"",
-		"[sim]\narm = true\narm = true\n":        "f:2: unknown key \"sim.arm\"",
+		"[sim]\narm = true\narm = true\n":        "f:3: sim.arm is set in line 2 already; keep one of them",
 		"[lights]\neach = 2\nleds_per_point = 0": "f:3: lights.leds_per_point is 0",
 	} {
 		if _, err := Parse("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {

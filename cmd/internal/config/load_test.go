@@ -46,6 +46,28 @@ func TestCapitalLetters(t *testing.T) {
 	}
 }
 
+// A key or a section that is there twice is refused, in letters of whatever kind.
+func TestTwice(t *testing.T) {
+	for text, want := range map[string]string{
+		"[game]\nlevel = 3\n\nlevel = 4\n":           "f:4: game.level is set in line 2 already; keep one of them",
+		"[game]\nlevel = 3\nLevel = 4\n":             "f:3: game.level is set in line 2 already; keep one of them",
+		"[game]\nlevel = 3\n[log]\n[GAME]\ntime = 5": "f:4: the file has the section [game] twice; write all of its keys into one of them",
+		"game = {level = 3, LEVEL = 4}\n":            "f:1: game.level is set in line 1 already; keep one of them",
+		"game = {level = 3}\nGame.Level = 4\n":       "f:2: game.level is set in line 1 already; keep one of them",
+		"[arm]\nabove = 5\nAbove = 6\n":              "f:3: arm.above is set in line 2 already; keep one of them",
+		"[players.a]\n[Players.a]\n":                 "f:2: the file has the section [players.a] twice; write all of its keys into one of them",
+		"[game]\nlevel = 3\nLevel = 4\n[web]\nlisten = 'x'\nListen = 'y'\n": "f:3: game.level is set in line 2 already; keep one of them\n" +
+			"f:6: web.listen is set in line 5 already; keep one of them",
+	} {
+		if _, err := Parse("f", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	if c := Sound([]byte("[game]\nlevel = 3\n[GAME]\nlevel = 4\n[log]\nlevel = 'debug'\n")); c.Game.Level != Default().Game.Level || c.Log.Level != "debug" {
+		t.Errorf("what is sound has level %d, and logs %s", c.Game.Level, c.Log.Level)
+	}
+}
+
 // A file in another encoding, a section that is there twice, and a character that no file may have at its place, are named as
 // they are.
 func TestCharacters(t *testing.T) {

@@ -109,6 +109,9 @@ func Parse(name string, data []byte) (Config, error) {
 	}
 	// Editors on Windows begin UTF-8 files with a byte order mark.
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	if ps := twice(name, places(data)); len(ps) > 0 {
+		return Config{}, ps
+	}
 	data, spare, warnings := modernize(name, data, places(data))
 	at := places(data)
 	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
@@ -162,6 +165,23 @@ func unknown(name string, strict *toml.StrictMissingError, spare []string) Probl
 	return ps
 }
 
+// twice says which keys and sections a file has more than once; the decoder takes those that differ
+// in capital letters.
+func twice(name string, at map[string]place) Problems {
+	var ps Problems
+	for key, p := range at {
+		switch {
+		case p.again == 0:
+		case p.kind == unstable.Table:
+			ps = append(ps, problem(name, p.again, key, "the file has the section [%s] twice; write all of its keys into one of them", key))
+		default:
+			ps = append(ps, problem(name, p.again, key, "%s is set in line %d already; keep one of them", key, p.line))
+		}
+	}
+	slices.SortFunc(ps, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key)) })
+	return ps
+}
+
 // mistyped says which keys are set to a value of the wrong kind.
 func mistyped(name string, at map[string]place) Problems {
 	var ps Problems
@@ -186,11 +206,7 @@ func unreadable(name string, data []byte, at map[string]place, err error) Proble
 	if i := notUTF8(data); i >= 0 {
 		return problem(name, lineOf(data, i), "", "this is not UTF-8; save the file in that encoding")
 	}
-	key := folded(strings.Join(de.Key(), "."))
-	if section, ok := strings.CutSuffix(said, " already exists"); ok {
-		return problem(name, line, key, "the file has the section [%s] twice; write all of its keys into one of them", strings.TrimPrefix(section, "table "))
-	}
-	key = cmp.Or(key, keyAt(at, line))
+	key := cmp.Or(folded(strings.Join(de.Key(), ".")), keyAt(at, line))
 	said = named(strings.TrimPrefix(de.Error(), "toml: "), data, line, column)
 	if t, ok := known()[general(key)]; ok && (t.Kind() == reflect.Slice || t.Kind() == reflect.Uint64) {
 		return problem(name, line, key, "%s must be %s", key, wanted(t))
@@ -361,6 +377,7 @@ type place struct {
 	kind  unstable.Kind
 	key   span // its last part
 	value span // empty for a value that is not one word
+	again int  // the line where it is set once more; 0 for none
 }
 
 // places finds every key of a document, [folded], up to where it stops being TOML.
@@ -374,15 +391,25 @@ func places(data []byte) map[string]place {
 		case unstable.Table, unstable.ArrayTable:
 			key, last := join(e.Key())
 			section = key + "."
-			at[folded(key)] = place{line: lineOf(data, last.from), kind: e.Kind, key: last}
+			set(at, key, place{line: lineOf(data, last.from), kind: e.Kind, key: last})
 		case unstable.KeyValue:
 			key, last := join(e.Key())
 			line := lineOf(data, last.from)
-			at[folded(section+key)] = place{line, e.Value().Kind, last, spanOf(e.Value().Raw)}
+			set(at, section+key, place{line: line, kind: e.Value().Kind, key: last, value: spanOf(e.Value().Raw)})
 			braced(section+key+".", line, e.Value(), at)
 		}
 	}
 	return at
+}
+
+// set notes where a key is, or that it is there again.
+func set(at map[string]place, key string, p place) {
+	key = folded(key)
+	if first, there := at[key]; there {
+		first.again = cmp.Or(first.again, p.line)
+		p = first
+	}
+	at[key] = p
 }
 
 // join writes a key with dots and says where in the document its last part is.
@@ -410,7 +437,7 @@ func braced(prefix string, line int, v *unstable.Node, at map[string]place) {
 	for it := v.Children(); it.Next(); {
 		if n := it.Node(); n.Kind == unstable.KeyValue {
 			key, last := join(n.Key())
-			at[folded(prefix+key)] = place{line, n.Value().Kind, last, spanOf(n.Value().Raw)}
+			set(at, prefix+key, place{line: line, kind: n.Value().Kind, key: last, value: spanOf(n.Value().Raw)})
 		}
 	}
 }
