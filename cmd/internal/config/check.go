@@ -85,6 +85,13 @@ func (c *checker) lasting(key string, v Duration, lo, hi time.Duration) {
 	}
 }
 
+// lastingOrOff is lasting for what a time of 0 turns off.
+func (c *checker) lastingOrOff(key string, v Duration, lo, hi time.Duration) {
+	if v.Duration != 0 && (v.Duration < lo || v.Duration > hi) {
+		c.refuse(key, v, "it can be %s to %s, or 0s to turn it off", clock.Short(lo), clock.Short(hi))
+	}
+}
+
 // share checks a probability. A board that is wrong more often than in one of
 // five readings is no board.
 func (c *checker) share(key string, v float64) {

@@ -129,7 +129,7 @@ func TestProblems(t *testing.T) {
 		{"spectators where the page is", "[web]\nspectators = '127.0.0.1:8019'\n", `f:2: web.spectators is "127.0.0.1:8019"; web.listen uses that address already; choose another port`},
 		{"spectators on every address", "[web]\nspectators = ':8019'\n", `f:2: web.spectators is ":8019"; web.listen uses that address already; choose another port`},
 		{"no such adviser", "[game]\nadviser = 'nobody'\n[players.gnugo]\ncommand = ['gnugo']\nprotocol = 'gtp'\n[engine]\nmemory = 'lean'\n", `f:2: game.adviser is "nobody"; it can be "gnugo", "machine", "region", "template", "tuple"`},
-		{"PIN", "[web]\npin = '1s'\n", `f:2: web.pin is 1s; it can be 10m to 720h`},
+		{"PIN", "[web]\npin = '1s'\n", `f:2: web.pin is 1s; it can be 10m to 720h, or 0s to turn it off`},
 		{"proxies", "[web]\ntrusted_proxies = ['10.0.0.0/8', 'nginx']\n", `f:2: web.trusted_proxies is "nginx"; write addresses and networks, like ["127.0.0.1", "10.0.0.0/8"]`},
 		{"half a certificate", "[web.tls]\ncert = '/etc/board.pem'\n", `f:2: web.tls.cert is "/etc/board.pem"; a certificate needs its key: set web.tls.cert and web.tls.key, or neither`},
 		{"two certificates", "[web.tls]\ncert = '/etc/board.pem'\nkey = '/etc/board.key'\nacme = 'board.example.org'\n", `f:4: web.tls.acme is "board.example.org"; there is a certificate already: set web.tls.acme, or web.tls.cert and web.tls.key`},

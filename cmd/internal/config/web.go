@@ -23,12 +23,8 @@ func (w Web) check(k *checker) {
 	k.hosts(w.Hosts)
 	k.phrase("web.password", w.Password, leastPassword)
 	k.phrase("web.name", w.Name, 0)
-	if w.PIN.Duration != 0 {
-		k.lasting("web.pin", w.PIN, 10*time.Minute, 720*time.Hour)
-	}
-	if w.TakeHome.Duration != 0 {
-		k.lasting("web.take_home", w.TakeHome, 24*time.Hour, 8784*time.Hour)
-	}
+	k.lastingOrOff("web.pin", w.PIN, 10*time.Minute, 720*time.Hour)
+	k.lastingOrOff("web.take_home", w.TakeHome, 24*time.Hour, 8784*time.Hour)
 	for _, text := range w.TrustedProxies {
 		if _, ok := parseNetwork(text); !ok {
 			k.refuse("web.trusted_proxies", text, `write addresses and networks, like ["127.0.0.1", "10.0.0.0/8"]`)
