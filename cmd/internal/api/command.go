@@ -242,7 +242,10 @@ func (c *Command) read(name string, value json.RawMessage) (err error) {
 			return Bad("\"point\" must be a point in quotes, like \"J10\", not %s.", text.Clip(value))
 		}
 	case "terms":
-		if err := json.Unmarshal(value, &c.Terms); err != nil {
+		err := json.Unmarshal(value, &c.Terms)
+		if _, other := errors.AsType[*json.UnmarshalTypeError](err); other {
+			return Bad("\"terms\" must be words in quotes, like \"chinese komi 7.5 handicap 3\", not %s.", text.Clip(value))
+		} else if err != nil {
 			return Bad("\"terms\" must be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
 		}
 	case "players":

@@ -17,6 +17,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/referee"
@@ -161,6 +162,8 @@ func TestBadBodies(t *testing.T) {
 		`{"do":"new-game","time":"soon"}`:    {"bad-value", `"time" must be`},
 		`{"do":"new-game","time":true}`:      {"bad-value", `"time" must be`},
 		`{"do":"new-game","colour":"black"}`: {"bad-value", `no field "colour"`},
+		`{"do":"new-game","terms":5}`:        {"bad-value", `handicap 3", not 5.`},
+		`{"do":"new-game","terms":"komi"}`:   {"bad-value", `"terms" must be words in quotes`},
 		`{}`:                                 {"bad-value", `"do" is missing`},
 	} {
 		s, f := newServer(t)
@@ -172,6 +175,34 @@ func TestBadBodies(t *testing.T) {
 	s, _ := newServer(t)
 	long := `{"do":"` + strings.Repeat("x", 5000) + `"}`
 	ask(t, s, "POST", "/api/command", long).sentence(t, 413, "too-long", "4096 bytes")
+}
+
+// What a member must be is said as JSON and not as Go has it.
+func TestWrongKindsOfMembers(t *testing.T) {
+	var body struct {
+		Text  string           `json:"text"`
+		Words api.List[string] `json:"words"`
+		Point *board.Point     `json:"point"`
+		Time  float64          `json:"time"`
+		Node  *int             `json:"node"`
+		Guess bool             `json:"guess"`
+		Terms map[string]int   `json:"terms"`
+	}
+	for sent, want := range map[string][2]string{
+		`{"text":5}`:     {`"text" is a JSON number at byte 9, but must be a string.`, `"text" 是 JSON 的数（第 9 字节），应为字符串。`},
+		`{"words":"x"}`:  {`"words" is a JSON string at byte 12, but must be an array.`, `"words" 是 JSON 的字符串（第 12 字节），应为数组。`},
+		`{"point":7}`:    {`"point" is a JSON number at byte 10, but must be a string.`, `"point" 是 JSON 的数（第 10 字节），应为字符串。`},
+		`{"time":"5"}`:   {`"time" is a JSON string at byte 11, but must be a number.`, `"time" 是 JSON 的字符串（第 11 字节），应为数。`},
+		`{"node":5.5}`:   {`"node" is a JSON number at byte 11, but must be a whole number.`, `"node" 是 JSON 的数（第 11 字节），应为整数。`},
+		`{"guess":"no"}`: {`"guess" is a JSON string at byte 13, but must be true or false.`, `"guess" 是 JSON 的字符串（第 13 字节），应为 true 或 false。`},
+		`{"terms":[]}`:   {`"terms" is a JSON array at byte 10, but must be an object.`, `"terms" 是 JSON 的数组（第 10 字节），应为对象。`},
+	} {
+		err := read(httptest.NewRequest("POST", "/", strings.NewReader(sent)), &body, "{}")
+		r, ok := errors.AsType[*refusal](err)
+		if !ok || r.text != want[0] || r.said.In(text.Chinese) != want[1] {
+			t.Errorf("%s: %v, want %s", sent, r, want)
+		}
+	}
 }
 
 func TestTableRefuses(t *testing.T) {

@@ -3,11 +3,13 @@ package web
 import (
 	"cmp"
 	"context"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -149,12 +151,35 @@ func read(r *http.Request, v any, example string) error {
 	case errors.As(err, &kind) && kind.Field == "":
 		return badJSON("The body is a JSON %s: send an object, such as %s.", inJSON(kind.Value), example)
 	case errors.As(err, &kind):
-		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, inJSON(kind.Value), kind.Offset, inJSON(kind.Type.String()))
+		is, _, _ := strings.Cut(kind.Value, " ") // "number 5.5"
+		return badValue("%q is a JSON %s at byte %d, but must be %s.", kind.Field, inJSON(is), kind.Offset, wanted(kind.Type))
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return badValue("The member %s is unknown: send an object such as %s.", text.Clip(name), example)
 	}
 	return badJSON("The body cannot be understood: %s.", text.Each{text.Clip(err.Error()), text.Clip(text.Because(err).In(text.Chinese))})
+}
+
+// wanted says what JSON a type is read from.
+func wanted(t reflect.Type) text.Words {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return chinese.Of("a string")
+	}
+	switch k := t.Kind(); {
+	case k == reflect.Pointer:
+		return wanted(t.Elem())
+	case k == reflect.String:
+		return chinese.Of("a string")
+	case k == reflect.Bool:
+		return chinese.Of("true or false")
+	case k >= reflect.Int && k <= reflect.Uint64:
+		return chinese.Of("a whole number")
+	case k == reflect.Float64:
+		return chinese.Of("a number")
+	case k == reflect.Slice:
+		return chinese.Of("an array")
+	}
+	return chinese.Of("an object")
 }
 
 // strange is how encoding/json begins to complain of a character.
