@@ -100,12 +100,22 @@ func TestTimetableIsChanged(t *testing.T) {
 		if err := set("tue 10:00-12:00"); err != nil {
 			t.Fatal(err)
 		}
-		r.phase(api.PhaseClosed)
+		// Who opens it at once is not told goodbye.
+		if s := r.phase(api.PhaseClosed); !strings.Contains(s.Message, "closes now") {
+			t.Errorf("as it closes: %s", s.Message)
+		}
+		if s := r.do(api.Command{Do: api.DoOpen}); s.Phase == api.PhaseClosed || strings.Contains(s.Message, "closes now") {
+			t.Errorf("opened by hand: %s, %s", s.Phase, s.Message)
+		}
+		r.refused(api.Command{Do: api.DoOpen}, "not-now")
+		if err := set("wed 10:00-12:00"); err != nil {
+			t.Fatal(err)
+		}
 		if err := set("mon 10:00-18:00"); err != nil {
 			t.Fatal(err)
 		}
 		r.pass(time.Second)
-		if p := r.table.Snapshot().Phase; p == api.PhaseClosed || len(kept) != 2 || kept[1].Hours[0] != "mon 10:00-18:00" {
+		if p := r.table.Snapshot().Phase; p == api.PhaseClosed || len(kept) != 3 || kept[2].Hours[0] != "mon 10:00-18:00" {
 			t.Errorf("phase %s, kept %v", p, kept)
 		}
 	})
@@ -117,9 +127,12 @@ func TestTimetableOfNoExhibit(t *testing.T) {
 		r := begun(t, nil)
 		defer r.stop()
 		_, err := r.table.Do(t.Context(), api.Command{Do: api.DoTimetable, Hours: &api.Timetable{}})
-		var refused *api.CommandError
-		if !errors.As(err, &refused) || refused.Code != "not-now" {
-			t.Errorf("%v", err)
+		_, open := r.table.Do(t.Context(), api.Command{Do: api.DoOpen})
+		for _, err := range []error{err, open} {
+			var refused *api.CommandError
+			if !errors.As(err, &refused) || refused.Code != "not-now" || !strings.Contains(refused.Text, "exhibit.enabled") {
+				t.Errorf("%v", err)
+			}
 		}
 		states := map[string]string{}
 		for _, d := range r.table.Snapshot().Devices {

@@ -263,6 +263,7 @@ func (t *core) stepHours(in hours.In) {
 		return
 	}
 	t.wall = cmp.Or(in.Wall, t.wall)
+	was := t.hours.Closed()
 	out := t.hours.Step(in)
 	if out.Changed {
 		t.changed, t.sensed.Told = true, 0
@@ -277,7 +278,9 @@ func (t *core) stepHours(in hours.In) {
 	if out.Closed {
 		t.log.Info("the exhibit closes", "until", t.hours.Change())
 		t.stepShow(attract.In{Touch: true})
-		t.notify(text.Tell(text.ClosesNow))
+		t.tellFor(notices.In{Notice: text.Tell(text.ClosesNow), Brief: true})
+	} else if was && !t.hours.Closed() {
+		t.tellFor(notices.In{Undone: true})
 	}
 	if v := out.Volume; v != nil && t.cfg.Voice != nil && *v != t.voice.volume {
 		t.voice.volume, t.changed = *v, true
@@ -291,7 +294,10 @@ func (t *core) stepHours(in hours.In) {
 
 // doOpen opens an exhibit that is closed, until it would close next.
 func (t *core) doOpen() *api.CommandError {
-	if !t.hours.Closed() {
+	switch {
+	case !t.cfg.Attract.On:
+		return t.refuse("not-now", text.TimetableNone)
+	case !t.hours.Closed():
 		return t.refuse("not-now", text.NotClosed)
 	}
 	t.stepHours(hours.In{Open: true})
