@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -227,6 +228,9 @@ func (r *reader) convert(t *Tree, found finding) error {
 		}
 		return nil
 	case found.utf8:
+		if says == "" && r.utf16 { // without CA, FF[4] takes it for Latin-1
+			t.Nodes[0].Properties = slices.Insert(t.Nodes[0].Properties, 0, Property{Name: "CA", Values: []Value{"UTF-8"}})
+		}
 		if says == "" || charsetOf(says) == utf8Only {
 			return nil
 		}

@@ -84,6 +84,7 @@ func (r *reader) fromUTF16(data []byte) ([]byte, error) {
 	if order == nil {
 		return data, nil
 	}
+	r.utf16 = true
 	if r.strict {
 		return nil, Pos{1, 1}.errorf("the file is written in UTF-16; save it as UTF-8")
 	}
@@ -114,7 +115,8 @@ type reader struct {
 	format Format
 	strict bool // the first fault is an error
 	data   []byte
-	at     int // the next byte
+	utf16  bool // the file was in UTF-16
+	at     int  // the next byte
 
 	problems []*Error
 	untold   int  // how many more there are

@@ -133,7 +133,7 @@ func TestUTF8(t *testing.T) {
 		"(;PB[\u53e4\u529b])":                       "(;PB[\u53e4\u529b])",
 		"(;CA[GBK]PB[\xB9\xC5\xC1\xA6];B[aa])":      "(;CA[GBK]PB[\u53e4\u529b];B[aa])",
 		"{[C6][\xB9\xC5][B]":                        "{[C6][\u53e4][B]",
-		"(\x00;\x00C\x00[\x00V\x96]\x00)\x00\n\x00": "(;C[\u9656])\n",
+		"(\x00;\x00C\x00[\x00V\x96]\x00)\x00\n\x00": "(;CA[UTF-8]C[\u9656])\n",
 		"no game \xFF":                              "no game \xFF",
 	} {
 		if got := string(UTF8([]byte(file))); got != want {

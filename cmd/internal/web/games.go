@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
@@ -55,7 +56,10 @@ func (s *Server) gameSGF(w http.ResponseWriter, r *http.Request) {
 // download answers with an SGF file that a browser is to keep under a name.
 func download(w http.ResponseWriter, name string, text []byte) {
 	h := w.Header()
-	h.Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	h.Set("Content-Type", "application/x-go-sgf")
+	if utf8.Valid(text) { // else CA says what it is
+		h.Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	}
 	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
 	h.Set("Cache-Control", "no-cache")
 	_, _ = w.Write(text)

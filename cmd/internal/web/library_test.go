@@ -265,3 +265,19 @@ func TestStorageOfTheLibrary(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// What is downloaded is called UTF-8 only where it is that.
+func TestCharsetOfADownload(t *testing.T) {
+	s, _ := newServer(t, withLibrary(t))
+	for file, want := range map[string][2]string{
+		"(;GM[1]CA[GBK]PB[\xB9\xC5\xC1\xA6])":                 {"application/x-go-sgf", "(;GM[1]CA[GBK]PB[\xB9\xC5\xC1\xA6])\n"},
+		"(;GM[1]CA[UTF-8]PB[古力])":                             {"application/x-go-sgf; charset=utf-8", "(;GM[1]CA[UTF-8]PB[古力])\n"},
+		"\xFF\xFE(\x00;\x00P\x00B\x00[\x00\xE4\x53]\x00)\x00": {"application/x-go-sgf; charset=utf-8", "(;CA[UTF-8]PB[古])\n"},
+	} {
+		up := decoded[uploaded](t, ask(t, s, "POST", "/api/library?name=x.sgf", file))
+		a := ask(t, s, "GET", "/api/library/"+up.Games[0].ID+"/sgf", "")
+		if kind := a.Header.Get("Content-Type"); kind != want[0] || a.text != want[1] {
+			t.Errorf("%q: %s %q", file, kind, a.text)
+		}
+	}
+}
