@@ -29,7 +29,7 @@ func TestStartProblemsInChinese(t *testing.T) {
 	}
 	defer taken.Close()
 	at := taken.Addr().String()
-	_, err = listenOn("web.listen", at)
+	_, err = listenOn("web.listen", at, slog.New(slog.DiscardHandler))
 	if err == nil {
 		t.Fatal("an address was taken twice")
 	}

@@ -136,11 +136,11 @@ func (d *Daemon) open(machine player.Player) error {
 			return err
 		}
 	}
-	if d.listener, err = listenOn("web.listen", d.cfg.Web.Listen); err != nil {
+	if d.listener, err = listenOn("web.listen", d.cfg.Web.Listen, d.log.With("part", "web")); err != nil {
 		return err
 	}
 	if d.cfg.Web.Spectators != "" {
-		l, err := listenOn("web.spectators", d.cfg.Web.Spectators)
+		l, err := listenOn("web.spectators", d.cfg.Web.Spectators, d.log.With("part", "web"))
 		if err != nil {
 			return err
 		}
@@ -457,7 +457,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	g.Go(func() error {
 		return service.Run(ctx, service.Config{
 			Progress: d.table.Progress,
-			Status:   func() string { return service.Summary(d.table.Snapshot()) },
+			Status:   d.status,
 			Probe:    probePage(d.listener.Addr(), d.cfg.Web.TLS),
 			Log:      d.log.With("part", "service"),
 		})

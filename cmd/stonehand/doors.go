@@ -16,6 +16,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/web"
 	"stonehand/hw"
 )
@@ -24,9 +25,16 @@ import (
 // the daemon's user and root may enter: a Unix socket.
 const socketName = "socket"
 
-// listenOn opens an address of the page that a setting names.
-func listenOn(key, address string) (net.Listener, error) {
+// listenOn opens an address of the page that a setting names. One that this computer does not
+// have keeps no service from playing: the network may bring it later.
+func listenOn(key, address string, log *slog.Logger) (net.Listener, error) {
 	l, err := listen(key, address)
+	if errors.Is(err, syscall.EADDRNOTAVAIL) && service.Managed() {
+		if early, failed := listenEarly(address); failed == nil {
+			log.Warn("the page waits for its address; the game does not", key, address, "err", err)
+			return early, nil
+		}
+	}
 	if err != nil {
 		return nil, unready{err, func() error {
 			l, err := listen(key, address)
@@ -54,6 +62,32 @@ func listen(key, address string) (net.Listener, error) {
 		return nil, hinted{err, "ports below 1024 need special rights: choose a higher one with --listen"}
 	}
 	return nil, err
+}
+
+// away says that this computer does not have the page's address at the moment, as while the
+// network is down; "" if it has.
+func away(page net.Addr) string {
+	at, ok := page.(*net.TCPAddr)
+	if !ok {
+		return ""
+	}
+	c, err := net.ListenUDP("udp", &net.UDPAddr{IP: at.IP, Zone: at.Zone})
+	if errors.Is(err, syscall.EADDRNOTAVAIL) {
+		return "the page cannot be reached: this computer does not have the address " + at.IP.String() + " now"
+	}
+	if err == nil {
+		c.Close()
+	}
+	return ""
+}
+
+// status says in one line how the table stands, and that nobody can see it on the page.
+func (d *Daemon) status() string {
+	s := service.Summary(d.table.Snapshot())
+	if lost := away(d.listener.Addr()); lost != "" {
+		s += "; " + lost
+	}
+	return s
 }
 
 // openSocket opens the owner's socket in a folder; nil, and a warning, if that cannot
@@ -122,7 +156,8 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 }
 
 // probePage returns what asks the daemon's own page for itself, over its listener,
-// as a browser at this computer does.
+// as a browser at this computer does. It fails only where a restart may help: not while the
+// page's address is away.
 func probePage(at net.Addr, c config.TLS) func(context.Context) error {
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
@@ -140,6 +175,9 @@ func probePage(at net.Addr, c config.TLS) func(context.Context) error {
 		TLSClientConfig: &tls.Config{ServerName: c.ACME, InsecureSkipVerify: true}, // the certificate is for the name that others use
 	}}
 	return func(ctx context.Context) error {
+		if away(at) != "" {
+			return nil
+		}
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/", nil)
 		if err != nil {
 			return err

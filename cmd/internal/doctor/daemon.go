@@ -39,10 +39,18 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 		f.Text = "the address is free; no daemon is running"
 		return nil, []hw.Finding{f}
 	}
-	if f = closed(f, "web.listen", err); !errors.Is(err, syscall.EADDRINUSE) {
+	f = closed(f, "web.listen", err)
+	d := newDaemon(listen, socket)
+	switch {
+	case errors.Is(err, syscall.EADDRNOTAVAIL) && d.owner != nil: // a daemon plays on while its address is away
+		d.client = *d.owner
+		if _, err := d.get(ctx, "/healthz", new(struct{})); err == nil {
+			return d, []hw.Finding{f}
+		}
+		return nil, []hw.Finding{f}
+	case !errors.Is(err, syscall.EADDRINUSE):
 		return nil, []hw.Finding{f}
 	}
-	d := newDaemon(listen, socket)
 	var pulse struct {
 		OK    *bool     `json:"ok"`
 		AgeMS int64     `json:"age_ms"`
