@@ -69,6 +69,7 @@ type certFiles struct {
 	cert   *tls.Certificate
 	state  [2]fileState
 	looked time.Time
+	said   string // why they cannot be used, as the log has it already
 }
 
 // fileState tells one version of a file from another.
@@ -97,12 +98,11 @@ func (f *certFiles) load() error {
 	if err != nil || state == f.state {
 		return err
 	}
-	f.state = state // what cannot be read is not read again before it changes
 	cert, err := tls.LoadX509KeyPair(f.Cert, f.Key)
 	if err != nil {
-		return err
+		return err // and tried again: who may read a file is no part of its state
 	}
-	f.cert = &cert
+	f.cert, f.state = &cert, state
 	return nil
 }
 
@@ -113,8 +113,12 @@ func (f *certFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	defer f.mu.Unlock()
 	if now := time.Now(); now.Sub(f.looked) >= lookAgain {
 		f.looked = now
-		if err := f.load(); err != nil {
-			f.log.Warn("the page's new certificate cannot be used; the one before stays", "error", err)
+		switch err := f.load(); {
+		case err == nil:
+			f.said = ""
+		case err.Error() != f.said:
+			f.said = err.Error()
+			f.log.Warn("the page's new certificate cannot be used; the one before stays until it can", "error", err)
 		}
 	}
 	return f.cert, nil
