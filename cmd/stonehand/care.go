@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -63,14 +62,13 @@ func (k *keptHours) both() (now, configured api.Timetable) {
 
 // give gives a table its timetable, and has the next one kept that people set. The same with
 // how long people have opened the exhibit.
-func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *slog.Logger) {
+func (k *keptHours) give(tc *table.Config, e config.Exhibit, all *keptSettings, log *slog.Logger) {
 	k.configured = api.Timetable{Hours: e.Hours, Exceptions: e.Exceptions, Goodbye: int(e.Goodbye.Seconds()), Volume: e.Volume, Brightness: e.Brightness}
 	k.now = k.configured
 	if !e.Enabled {
 		return
 	}
-	kept := setting{filepath.Join(dir, hoursFile), log,
-		"the timetable that people have set cannot be used; it is that of the configuration", "the timetable will be forgotten"}
+	kept := all.of(hoursFile, log, "the timetable that people have set cannot be used; it is that of the configuration", "the timetable will be forgotten")
 	var set setHours
 	var t hours.Timetable
 	switch known := kept.read(func(data []byte) (err error) { set, t, err = parseHours(data); return err }); {
@@ -80,8 +78,7 @@ func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *sl
 	default:
 		k.now, tc.Hours = set.Set, t
 	}
-	open := setting{filepath.Join(dir, openFile), log,
-		"how long people have opened the exhibit cannot be used; the timetable counts", "how long the exhibit is open will be forgotten"}
+	open := all.of(openFile, log, "how long people have opened the exhibit cannot be used; the timetable counts", "how long the exhibit is open will be forgotten")
 	open.read(func(data []byte) error { return tc.OpenUntil.UnmarshalText(bytes.TrimSpace(data)) })
 	tc.KeepOpen = func(until time.Time) { open.write([]byte(until.Format(time.RFC3339) + "\n")) }
 	tc.KeepHours = func(t api.Timetable) {

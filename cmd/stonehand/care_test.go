@@ -22,7 +22,7 @@ func TestTimetableIsKept(t *testing.T) {
 		var k keptHours
 		var log strings.Builder
 		tc := &table.Config{Hours: e.Timetable()}
-		k.give(tc, e, dir, slog.New(slog.NewTextHandler(&log, nil)))
+		k.give(tc, e, &keptSettings{dir: dir}, slog.New(slog.NewTextHandler(&log, nil)))
 		return &k, tc, log.String()
 	}
 	k, tc, _ := start(exhibit)
@@ -60,7 +60,7 @@ func TestOpenedByHandIsKept(t *testing.T) {
 	start := func() (*table.Config, string) {
 		var log strings.Builder
 		tc := &table.Config{}
-		new(keptHours).give(tc, exhibit, dir, slog.New(slog.NewTextHandler(&log, nil)))
+		new(keptHours).give(tc, exhibit, &keptSettings{dir: dir}, slog.New(slog.NewTextHandler(&log, nil)))
 		return tc, log.String()
 	}
 	tc, _ := start()

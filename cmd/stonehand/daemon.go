@@ -274,8 +274,10 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(), Wall: wallclock.Now,
 		Logger: d.log.With("part", "table"),
 	}
-	d.language.give(&tc, d.cfg.Language, d.dir, d.log.With("part", "table"))
-	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
+	kept := &keptSettings{dir: d.dir}
+	tc.Settings = kept.save
+	d.language.give(&tc, d.cfg.Language, kept, d.log.With("part", "table"))
+	d.hours.give(&tc, d.cfg.Exhibit, kept, d.log.With("part", "exhibit"))
 	if d.cfg.Engine.Memory == config.MemoryLean {
 		tc.Journal = leanJournal{d.store}
 	}
@@ -283,9 +285,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		d.tally = d.store.Tally()
 		tc.Tally = d.tally
 	}
-	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
-		return err
-	}
+	giveHands(&tc, d.cfg, kept, d.log.With("part", "hands"))
 	tc.Prober, _ = dev.(hw.Prober)
 	var err error
 	if tc.Calibration, err = d.store.Calibration(); err != nil {
@@ -317,7 +317,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l
 	}
-	if err := giveVoice(&tc, d.cfg, d.log.With("part", "voice")); err != nil {
+	if err := giveVoice(&tc, d.cfg, kept, d.log.With("part", "voice")); err != nil {
 		return err
 	}
 	if o, ok := d.cfg.Lights.Strip(d.cfg.Board.Cols, d.cfg.Board.Rows); ok {

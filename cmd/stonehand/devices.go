@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -127,18 +126,13 @@ const volumeFile = "volume"
 
 // giveVoice makes the voice that the configuration names, if there is one, the
 // table's.
-func giveVoice(tc *table.Config, cfg config.Config, log *slog.Logger) error {
+func giveVoice(tc *table.Config, cfg config.Config, all *keptSettings, log *slog.Logger) error {
 	if !cfg.Voice.Enabled {
 		return nil
 	}
-	dir, err := stateDir(cfg)
-	if err != nil {
-		return err
-	}
 	o := options(cfg.Voice, cfg.Language, tc.Language)
 	o.Log = log
-	kept := setting{filepath.Join(dir, volumeFile), log,
-		"the volume that people have set cannot be used; it is that of the configuration", "the volume will be forgotten"}
+	kept := all.of(volumeFile, log, "the volume that people have set cannot be used; it is that of the configuration", "the volume will be forgotten")
 	kept.read(func(data []byte) error {
 		percent, err := strconv.Atoi(strings.TrimSpace(string(data)))
 		if err != nil || percent < 0 || percent > 100 {
@@ -162,16 +156,12 @@ const handsFile = "hands"
 
 // giveHands tells the table of a simulated board whether hands help there: as people
 // have said last, else as the configuration says.
-func giveHands(tc *table.Config, cfg config.Config, log *slog.Logger) error {
+func giveHands(tc *table.Config, cfg config.Config, all *keptSettings, log *slog.Logger) {
 	if cfg.Board.Kind != config.KindSim {
-		return nil
+		return
 	}
-	dir, err := stateDir(cfg)
-	if err != nil {
-		return err
-	}
-	kept := setting{filepath.Join(dir, handsFile), log,
-		"what people have said of the helping hands cannot be used; it is as the configuration says", "what people have said of the helping hands will be forgotten"}
+	kept := all.of(handsFile, log,
+		"what people have said of the helping hands cannot be used; it is as the configuration says", "what people have said of the helping hands will be forgotten")
 	tc.Simulated, tc.Helping = true, !cfg.Sim.AsRealBoard
 	kept.read(func(data []byte) error {
 		switch strings.TrimSpace(string(data)) {
@@ -191,7 +181,6 @@ func giveHands(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 		}
 		kept.write([]byte(whose + "\n"))
 	}
-	return nil
 }
 
 // helper returns the hands that help at the simulated board; nil at any other.

@@ -142,7 +142,8 @@ func resumed(t *testing.T, p *process, dir string) {
 }
 
 // A file system that is really full, in the middle of a game: the game goes on,
-// says that it is not saved, and is saved whole when there is room again.
+// says that it is not saved, and is saved whole when there is room again; what people set
+// meanwhile too.
 func TestFullFileSystem(t *testing.T) {
 	t.Parallel()
 	p, dir := inMount(t, `mount -t tmpfs -o size=256k none "$0" && exec "$@"`)
@@ -162,8 +163,15 @@ func TestFullFileSystem(t *testing.T) {
 	saying(t, p, "because the storage is full")
 	goOn(t, p, 3)
 	saying(t, p, "because the storage is full")
+	if _, err := p.Command(map[string]any{"do": api.DoHands, "answer": api.HandsHelp}); err != nil {
+		t.Error(err)
+	}
 	if err := os.Remove(ballast.Name()); err != nil {
 		t.Fatal(err)
+	}
+	saying(t, p, "")
+	if hands, err := os.ReadFile(filepath.Join(dir, "hands")); err != nil || string(hands) != api.HandsHelp+"\n" {
+		t.Errorf("what was set meanwhile is not saved: %q, %v", hands, err)
 	}
 	resumed(t, p, dir)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"sync/atomic"
 
 	"stonehand/cmd/internal/config"
@@ -25,11 +24,10 @@ type keptLanguage struct{ now atomic.Pointer[text.Language] }
 func (k *keptLanguage) code() string { return k.now.Load().String() }
 
 // give gives a table its language, and has the next one kept that people set.
-func (k *keptLanguage) give(tc *table.Config, configured, dir string, log *slog.Logger) {
+func (k *keptLanguage) give(tc *table.Config, configured string, all *keptSettings, log *slog.Logger) {
 	was, _ := text.ParseLanguage(configured)
 	tc.Language = was
-	kept := setting{filepath.Join(dir, languageFile), log,
-		"the language that people have set cannot be used; it is that of the configuration", "the language will be forgotten"}
+	kept := all.of(languageFile, log, "the language that people have set cannot be used; it is that of the configuration", "the language will be forgotten")
 	var set, then text.Language
 	switch known := kept.read(func(data []byte) (err error) { set, then, err = parseLanguages(data); return err }); {
 	case !known:

@@ -19,7 +19,7 @@ func TestTheLanguageIsKept(t *testing.T) {
 	begin := func(configured string, want text.Language) (*keptLanguage, table.Config) {
 		t.Helper()
 		k, tc := &keptLanguage{}, table.Config{}
-		k.give(&tc, configured, dir, log)
+		k.give(&tc, configured, &keptSettings{dir: dir}, log)
 		if tc.Language != want || k.code() != want.String() {
 			t.Errorf("configured %s: %s and %s, want %s", configured, tc.Language, k.code(), want)
 		}

@@ -1,27 +1,59 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"log/slog"
-
-	"github.com/google/renameio/v2"
+	"path/filepath"
 
 	"stonehand/cmd/internal/regular"
 )
 
-// setting is what people have set at the table, kept in a file in the folder of the games.
+// keptSettings are what people have set at the table, each in a file in the folder of the games. All
+// of it belongs to one goroutine: the table's, once that runs.
+type keptSettings struct {
+	dir string
+	all []*setting
+}
+
+// save writes what could not be written before, and everything again where the folder is a new
+// one. It returns why something is still not on the disk; nil if all is.
+func (s *keptSettings) save(again bool) (failed error) {
+	for _, one := range s.all {
+		if one.unsaved || again && one.data != nil {
+			one.write(one.data)
+		}
+		if one.unsaved {
+			failed = cmp.Or(failed, one.failed)
+		}
+	}
+	return failed
+}
+
+// setting is one thing that people have set.
 type setting struct {
 	file string
 	log  *slog.Logger
 	// What the log says of a file that cannot be read, or not written.
 	unusable, forgotten string
+
+	data    []byte // what the file is to hold; nil: nobody has set anything
+	unsaved bool
+	failed  error // why
+}
+
+// of adds a setting that is kept in a file.
+func (s *keptSettings) of(name string, log *slog.Logger, unusable, forgotten string) *setting {
+	one := &setting{file: filepath.Join(s.dir, name), log: log, unusable: unusable, forgotten: forgotten}
+	s.all = append(s.all, one)
+	return one
 }
 
 // read has parse read the file, and reports whether people have set something that can be
 // used. Otherwise the configuration counts, and a file that is there and cannot be used is
 // logged.
-func (s setting) read(parse func(data []byte) error) bool {
+func (s *setting) read(parse func(data []byte) error) bool {
 	data, err := regular.Read(s.file, 64<<10)
 	if err == nil {
 		err = parse(data)
@@ -29,13 +61,18 @@ func (s setting) read(parse func(data []byte) error) bool {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.log.Warn(s.unusable, "file", s.file, "err", err)
 	}
+	if err == nil {
+		s.data = data
+	}
 	return err == nil
 }
 
-// write replaces the file. Where it cannot, the game goes on, and the setting is forgotten
-// at its end.
-func (s setting) write(data []byte) {
-	if err := renameio.WriteFile(s.file, data, 0o644); err != nil {
-		s.log.Warn(s.forgotten, "err", err)
+// write replaces the file. Where it cannot, the game goes on, and [keptSettings.save] tries again.
+func (s *setting) write(data []byte) {
+	s.data = data
+	err := regular.Replace(s.file, data, 0o644)
+	if err != nil && !s.unsaved {
+		s.log.Warn(s.forgotten+" if the program ends before it can be saved", "err", err)
 	}
+	s.unsaved, s.failed = err != nil, err
 }

@@ -18,7 +18,7 @@ func (t *Table) devices() []api.Device {
 		{Name: "lights", State: state(!t.HasLights, f[notices.Lights].Is(), false)},
 		{Name: "arm", State: arm},
 		{Name: "voice", State: state(!t.HasVoice, f[notices.Voice].Is(), t.Volume == 0)},
-		{Name: "storage", State: state(false, t.Unsaved != nil, f[notices.Archive].Is() || f[notices.Link].Is() || f[notices.Folder].Is() || t.Loss != api.LossNone)},
+		{Name: "storage", State: state(false, t.Unsaved != nil, f[notices.Archive].Is() || f[notices.Settings].Is() || f[notices.Link].Is() || f[notices.Folder].Is() || t.Loss != api.LossNone)},
 		{Name: "computer", State: state(false, false, t.Slow() != "")},
 	}
 }

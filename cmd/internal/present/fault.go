@@ -44,6 +44,8 @@ func (t *Table) Fault() string {
 		return t.Lang.Say(text.LightsLost, t.says(f[notices.Lights].Cause, f[notices.Lights].Text))
 	case f[notices.Archive].Is():
 		return t.Lang.Say(text.ArchiveFailed, t.Because(f[notices.Archive].Cause))
+	case f[notices.Settings].Is():
+		return t.Lang.Say(text.SettingsFailed, t.Because(f[notices.Settings].Cause))
 	case f[notices.Voice].Is() && t.Volume > 0:
 		return t.Voice()
 	case t.calibrationTrouble() != "" && !t.Status.Calibrating:

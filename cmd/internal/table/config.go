@@ -59,6 +59,10 @@ type Config struct {
 	// Remade reports whether the folder of journal and archive had to be made again
 	// since it was asked last, because somebody had deleted it; nil: it never is.
 	Remade func() bool
+	// Settings saves what people have set and could not be saved before, and all that they have
+	// set where remade says that the folder is a new one. It returns why something is still not
+	// saved; nil: what is set need not be saved again.
+	Settings func(remade bool) error
 
 	Buttons Buttons // nil: the board has no buttons
 	Arm     Arm     // nil: people put down the machine's stones

@@ -117,7 +117,7 @@ func (t *core) take(in Input) {
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
-		t.housekeep(in.Tick.Remade)
+		t.housekeep(*in.Tick)
 		t.stepHours(hours.In{Wall: in.Wall})
 	}
 }
@@ -163,10 +163,11 @@ func (t *core) at(at, now time.Time) {
 }
 
 // housekeep does what is not urgent.
-func (t *core) housekeep(remade bool) {
+func (t *core) housekeep(tick ticked) {
 	t.unkept.due = true
 	t.settleLoss(nil)
-	if remade {
+	t.fault(notices.Settings, notices.Broken(tick.Unset))
+	if tick.Remade {
 		t.onFolderRemade()
 	}
 }
@@ -192,8 +193,6 @@ func (t *core) onFolderRemade() {
 	if c := t.calib.Kept(); c != nil && t.cfg.Calibrations != nil {
 		t.out.Calibration = &calibrationOrder{keep: c}
 	}
-	t.keepVolume()
-	t.keepHelping()
 	t.out.KeepArm = t.cfg.KeepArm != nil
 	if t.aside == nil && t.status().Over {
 		t.archive(t.finished(&t.match, false))

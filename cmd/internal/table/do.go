@@ -147,17 +147,11 @@ func (t *core) doHands(whose string) *api.CommandError {
 	}
 	if on := whose == api.HandsHelp; on != t.helping {
 		t.helping, t.changed = on, true
-		t.keepHelping()
+		if t.cfg.KeepHelping != nil {
+			t.out.KeepHelping = &on
+		}
 	}
 	return nil
-}
-
-// keepHelping keeps whose hands move the stones.
-func (t *core) keepHelping() {
-	if t.cfg.KeepHelping != nil {
-		on := t.helping
-		t.out.KeepHelping = &on
-	}
 }
 
 // doAnswer answers the question that is being asked; what follows, judge finds.

@@ -2,6 +2,8 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -173,18 +175,52 @@ func TestGamesAreNumberedAfterThoseBefore(t *testing.T) {
 	})
 }
 
+// People are told while what they have set cannot be saved.
+func TestSettingsThatCannotBeSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var full atomic.Bool
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Settings = func(bool) error {
+				if full.Load() {
+					return syscall.ENOSPC
+				}
+				return nil
+			}
+		})
+		defer r.stop()
+		for _, tt := range []struct {
+			full bool
+			says string
+		}{
+			{true, "What was set last will be forgotten at the next start, because the storage is full (free some space). I keep trying to save it."},
+			{false, ""},
+		} {
+			full.Store(tt.full)
+			r.pass(2 * tick)
+			if s := r.table.Snapshot(); s.Fault != tt.says {
+				t.Errorf("full %v: fault %q", tt.full, s.Fault)
+			}
+		}
+	})
+}
+
 // What the folder had beside the journal is saved again when it was deleted, and
 // people are told for a while.
 func TestFolderMadeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		remade := make(chan bool, 1)
-		volume, arm := 0, 0
+		saved, arm := 0, 0
 		kept := make(keptCalibration, 1)
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
 			c.Remade = func() bool { return len(remade) > 0 && <-remade }
 			c.KeepArm = func() { arm++ }
-			c.KeepVolume = func(percent int) { volume = percent }
-			c.Volume, c.Calibrations, c.Calibration = 70, kept, &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: "simulated", Cols: 19, Rows: 19, Colors: true}}
+			c.Settings = func(again bool) error {
+				if again {
+					saved++
+				}
+				return nil
+			}
+			c.Calibrations, c.Calibration = kept, &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: "simulated", Cols: 19, Rows: 19, Colors: true}}
 		})
 		defer r.stop()
 		r.pass(time.Second)
@@ -195,8 +231,8 @@ func TestFolderMadeAgain(t *testing.T) {
 		if s := r.table.Snapshot(); s.Fault != text.English.Say(text.FolderRemade) {
 			t.Errorf("fault %q", s.Fault)
 		}
-		if volume != 70 || arm != 1 || len(r.archive.all()) != games+1 || len(kept) != 1 {
-			t.Errorf("volume %d, %d games, calibration %v, the arm %d times", volume, len(r.archive.all()), len(kept), arm)
+		if saved != 1 || arm != 1 || len(r.archive.all()) != games+1 || len(kept) != 1 {
+			t.Errorf("settings %d times, %d games, calibration %v, the arm %d times", saved, len(r.archive.all()), len(kept), arm)
 		}
 		r.pass(lossShown)
 		if s := r.table.Snapshot(); s.Fault != "" {

@@ -205,6 +205,9 @@ func (t *Table) Run(ctx context.Context) error {
 		case <-ticker:
 			in.Wall = t.cfg.Wall()
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
+			if t.cfg.Settings != nil {
+				in.Tick.Unset = t.cfg.Settings(in.Tick.Remade)
+			}
 		}
 		if in.Ending && t.arm.keeper == nil {
 			return failed

@@ -60,7 +60,9 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 	}
 	t.voice.volume, t.changed = volume, true
 	t.out.Voice = append(t.out.Voice, voiceOrder{volume: &volume})
-	t.keepVolume()
+	if t.cfg.KeepVolume != nil {
+		t.out.KeepVolume = &volume
+	}
 	if volume > 0 {
 		t.voice.loud = volume
 		t.sayAloud(t.lang.Say(text.VolumeIs))
@@ -104,13 +106,5 @@ func (t *core) sayPIN() {
 	default:
 		t.out.Voice = append(t.out.Voice, voiceOrder{hush: true})
 		t.sayAloud(t.lang.Say(text.PINIs, strings.Join(strings.Split(pin, ""), ", ")))
-	}
-}
-
-// keepVolume keeps how loud the board speaks.
-func (t *core) keepVolume() {
-	if t.cfg.KeepVolume != nil {
-		volume := t.voice.volume
-		t.out.KeepVolume = &volume
 	}
 }

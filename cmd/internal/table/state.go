@@ -145,7 +145,8 @@ type Input struct {
 
 // ticked is that a tick has passed.
 type ticked struct {
-	Remade bool // the folder of the games had to be made again since the last one
+	Remade bool  // the folder of the games had to be made again since the last one
+	Unset  error // why something that people have set is not saved; nil: all is
 }
 
 // partFault is a complaint of a part that is no sensor.

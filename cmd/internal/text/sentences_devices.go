@@ -77,9 +77,11 @@ var (
 		"保存的对局无法读取，将开始新的一局。如果棋子还在棋盘上，请回答问题，从当前局面继续。")
 	LossNewer = say("Everything after turn %d was saved by a newer version of this program and cannot be read. Install that version to get it back.",
 		"第%d手之后的内容由较新版本的程序保存，无法读取。请安装该版本以恢复。") // number of turns
-	LossAside     = say("The original is kept in the file %s.", "原文件已另存为 %s。")                                            // file
-	ArchiveFailed = say("The finished game is not in the list yet, because %s. I keep trying.", "已结束的对局尚未存入棋谱库：%s。正在重试。") // one of the Why keys, or a cause
-	LinkFailed    = say("The game with the remote opponent is not saved, and nothing is sent to them until it is, because %s. I keep trying.",
+	LossAside      = say("The original is kept in the file %s.", "原文件已另存为 %s。")                                            // file
+	ArchiveFailed  = say("The finished game is not in the list yet, because %s. I keep trying.", "已结束的对局尚未存入棋谱库：%s。正在重试。") // one of the Why keys, or a cause
+	SettingsFailed = say("What was set last will be forgotten at the next start, because %s. I keep trying to save it.",
+		"刚才的设置尚未保存，重启后会丢失：%s。正在重试。") // one of the Why keys, or a cause
+	LinkFailed = say("The game with the remote opponent is not saved, and nothing is sent to them until it is, because %s. I keep trying.",
 		"与远程对手的对局尚未保存，保存之前不会向对方发送任何内容：%s。正在重试。") // one of the Why keys, or a cause
 	TooHotAt = say("The computer in the board is too hot (%d °C) and thinks more slowly. Improve the airflow or add a fan.",
 		"棋盘内的电脑过热（%d °C），思考变慢。请改善通风或加装风扇。") // degrees Celsius

@@ -32,6 +32,7 @@ const (
 	Archive              // takes no game
 	Folder               // of the games: had to be made again
 	Link                 // to a remote opponent: cannot be kept
+	Settings             // that people have made: cannot be kept
 	parts
 )
 
