@@ -74,7 +74,7 @@ func (k *keptHours) give(tc *table.Config, e config.Exhibit, all *keptSettings, 
 	switch known := kept.read(func(data []byte) (err error) { set, t, err = parseHours(data); return err }); {
 	case !known:
 	case !same(set.Configured, k.configured):
-		log.Warn("the configuration has a newer timetable than the one that people set on the page, which ends", "file", kept.file)
+		kept.end("the configuration has a newer timetable than the one that people set on the page, which ends")
 	default:
 		k.now, tc.Hours = set.Set, t
 	}

@@ -13,7 +13,8 @@ import (
 	"stonehand/cmd/internal/table"
 )
 
-// A timetable that people set outlives the program, until the configuration has another.
+// A timetable that people set outlives the program, until the configuration has another: then it does
+// not come back when the configuration is as before.
 func TestTimetableIsKept(t *testing.T) {
 	dir := t.TempDir()
 	exhibit := config.Default().Exhibit
@@ -39,6 +40,10 @@ func TestTimetableIsKept(t *testing.T) {
 	k, tc, log = start(newer)
 	if now, _ := k.both(); now.Hours[0] != "sun 9:00-10:00" || len(tc.Hours.Week[0]) != 1 || !strings.Contains(log, "newer timetable") {
 		t.Errorf("after a change of the configuration it is %+v: %s", now, log)
+	}
+	k, _, log = start(exhibit)
+	if now, _ := k.both(); now.Hours[0] != exhibit.Hours[0] || log != "" {
+		t.Errorf("with the configuration of before it is %+v: %s", now, log)
 	}
 	if err := os.WriteFile(filepath.Join(dir, hoursFile), []byte("{"), 0o644); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ func (k *keptLanguage) give(tc *table.Config, configured string, all *keptSettin
 	switch known := kept.read(func(data []byte) (err error) { set, then, err = parseLanguages(data); return err }); {
 	case !known:
 	case then != was:
-		log.Warn("the configuration has a newer language than the one that people have set, which ends", "file", kept.file)
+		kept.end("the configuration has a newer language than the one that people have set, which ends")
 	default:
 		tc.Language = set
 	}

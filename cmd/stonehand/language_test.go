@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheLanguageIsKept sets a language and starts again: it holds until the configuration
-// names another one. A voice that the configuration names speaks its language alone.
+// names another one, for good. A voice that the configuration names speaks its language alone.
 func TestTheLanguageIsKept(t *testing.T) {
 	dir := t.TempDir()
 	log := slog.New(slog.DiscardHandler)
@@ -31,10 +31,10 @@ func TestTheLanguageIsKept(t *testing.T) {
 		t.Errorf("the page is told %s", k.code())
 	}
 	begin("en", text.Chinese)
-	_, tc = begin("zh", text.Chinese)
-	begin("en", text.Chinese)
-	tc.KeepLanguage(text.English)
+	begin("zh", text.Chinese)
 	begin("en", text.English)
+	_, tc = begin("zh", text.Chinese)
+	tc.KeepLanguage(text.English)
 	begin("zh", text.English)
 	for _, bad := range []string{"", "zh\n", "fr en\n", "zh fr\n"} {
 		if err := os.WriteFile(filepath.Join(dir, languageFile), []byte(bad), 0o600); err != nil {

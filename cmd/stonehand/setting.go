@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 
 	"stonehand/cmd/internal/regular"
@@ -38,7 +39,7 @@ type setting struct {
 	// What the log says of a file that cannot be read, or not written.
 	unusable, forgotten string
 
-	data    []byte // what the file is to hold; nil: nobody has set anything
+	data    []byte // what the file is to hold; nil for no file
 	unsaved bool
 	failed  error // why
 }
@@ -67,10 +68,22 @@ func (s *setting) read(parse func(data []byte) error) bool {
 	return err == nil
 }
 
-// write replaces the file. Where it cannot, the game goes on, and [keptSettings.save] tries again.
+// end ends what people have set: the configuration is newer. Without its file it does not come
+// back when the configuration is again as it was.
+func (s *setting) end(why string) {
+	s.log.Warn(why, "file", s.file)
+	s.write(nil)
+}
+
+// write replaces the file, or removes it where data is nil. Where it cannot, the game goes on,
+// and [keptSettings.save] tries again.
 func (s *setting) write(data []byte) {
-	s.data = data
-	err := regular.Replace(s.file, data, 0o644)
+	var err error
+	if s.data = data; data != nil {
+		err = regular.Replace(s.file, data, 0o644)
+	} else if err = os.Remove(s.file); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	if err != nil && !s.unsaved {
 		s.log.Warn(s.forgotten+" if the program ends before it can be saved", "err", err)
 	}
