@@ -146,9 +146,7 @@ func (d *Daemon) open(machine player.Player) error {
 		}
 		d.doors = append(d.doors, web.Door{Listener: l, Kind: web.Spectators})
 	}
-	if l := openSocket(d.dir, d.log.With("part", "web")); l != nil {
-		d.doors = append(d.doors, web.Door{Listener: l, Kind: web.Owners})
-	}
+	d.doors = append(d.doors, web.Door{Listener: openSocket(d.dir, d.store.Holds, d.log.With("part", "web")), Kind: web.Owners})
 	https, err := openTLS(d.cfg.Web.TLS, d.dir, d.log.With("part", "web"))
 	if err != nil {
 		return err
@@ -167,21 +165,11 @@ func (d *Daemon) open(machine player.Player) error {
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: d.store, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Turn: eachTurn(d.cfg.Engine), Version: build()}, Analyses: d.store.Analyses(ourselves, d.cfg.Store.Analyses, int64(d.cfg.Store.AnalysesMB)<<20), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Visits: d.visits(), Care: d.care(),
-		TakeTime: d.cfg.Web.TakeHome.Duration, TakeKey: d.takeKey(),
+		TakeTime: d.cfg.Web.TakeHome.Duration, TakeKey: func() ([]byte, error) { return d.store.Secret("take") },
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
-}
-
-// takeKey is the secret of the links by which people take games home; nil where it cannot be
-// kept: then nobody is offered one.
-func (d *Daemon) takeKey() []byte {
-	key, err := d.store.Secret("take")
-	if err != nil {
-		d.log.Warn("Games cannot be taken home.", "part", "web", "err", err)
-	}
-	return key
 }
 
 // adviser makes who is asked for hints: the machine at full strength, with little memory of

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"syscall"
 
@@ -20,10 +18,6 @@ import (
 	"stonehand/cmd/internal/web"
 	"stonehand/hw"
 )
-
-// socketName is the owner's way to the daemon in the folder of the games, which only
-// the daemon's user and root may enter: a Unix socket.
-const socketName = "socket"
 
 // listenOn opens an address of the page that a setting names. One that this computer does not
 // have keeps no service from playing: the network may bring it later.
@@ -88,53 +82,6 @@ func (d *Daemon) status() string {
 		s += "; " + lost
 	}
 	return s
-}
-
-// openSocket opens the owner's socket in a folder; nil, and a warning, if that cannot
-// be. One that a daemon has left that was killed is taken away: two daemons never
-// share a folder.
-func openSocket(dir string, log *slog.Logger) net.Listener {
-	path := filepath.Join(dir, socketName)
-	l, err := listenUnix(path)
-	if err != nil {
-		log.Warn("commands of this computer's owner find no socket; the page works", "socket", path, "err", err)
-		return nil
-	}
-	return l
-}
-
-func listenUnix(path string) (net.Listener, error) {
-	switch i, err := os.Lstat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, err
-	case i.Mode()&fs.ModeSocket == 0:
-		return nil, fmt.Errorf("%s is something else", path)
-	default:
-		if err := os.Remove(path); err != nil {
-			return nil, err
-		}
-	}
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Chmod(path, 0o660); err != nil {
-		return nil, errors.Join(err, l.Close())
-	}
-	return l, nil
-}
-
-// findSocket is the owner's socket of the daemon that keeps its games in a folder, if
-// one answers there; "" if none does, or if it is not for this user.
-func findSocket(dir string) string {
-	path := filepath.Join(dir, socketName)
-	c, err := net.Dial("unix", path)
-	if err != nil {
-		return ""
-	}
-	c.Close()
-	return path
 }
 
 // openTLS is how the page is served by https; nil where it is not.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
@@ -47,6 +48,12 @@ func TestFolderDeletedWhilePlaying(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := saying(t, p, "The folder with the games was deleted")
+	for { // the owner's socket comes back too
+		if _, err := os.Stat(filepath.Join(dir, "socket")); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 	p.Kill()
 	if !strings.Contains(p.Log(), "was deleted or replaced") {
 		t.Errorf("the log does not say it:\n%s", p.Log())

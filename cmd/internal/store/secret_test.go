@@ -28,6 +28,18 @@ func TestSecret(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Secret("take"); err == nil {
+		t.Error("it is kept in a folder that is not there")
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := s.Secret("take"); err != nil || !bytes.Equal(one, again) {
+		t.Errorf("in a folder that was made again: %x, %v", again, err)
+	}
 	if err := os.WriteFile(path, one[:5], 0o600); err != nil {
 		t.Fatal(err)
 	}

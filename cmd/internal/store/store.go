@@ -55,8 +55,9 @@ type Store struct {
 
 	mu      sync.Mutex
 	path    string
-	dir     *os.File // holds the lock; nil while the directory cannot be used; guarded by mu
-	remade  bool     // it was made again, which nobody has asked for yet; guarded by mu
+	dir     *os.File          // holds the lock; nil while the directory cannot be used; guarded by mu
+	secrets map[string][]byte // by name, as they are kept; guarded by mu
+	remade  bool              // it was made again, which nobody has asked for yet; guarded by mu
 	journal *journal
 	*archive
 }
@@ -75,7 +76,7 @@ var ErrInUse error = chinese.Of("another Stonehand is using it; stop that one fi
 // used is a warning: every Append tries again, and sets aside a journal that it
 // finds then.
 func Open(dir string, log *slog.Logger) (*Store, error) {
-	s := &Store{path: dir, journal: newJournal(dir, log), archive: newArchive(filepath.Join(dir, "games"), log)}
+	s := &Store{path: dir, secrets: map[string][]byte{}, journal: newJournal(dir, log), archive: newArchive(filepath.Join(dir, "games"), log)}
 	s.journal.enter = s.enter
 	d, err := lock(dir, log)
 	switch {
@@ -135,12 +136,8 @@ func (s *Store) enter() error {
 	s.mu.Lock()
 	held := s.dir
 	s.mu.Unlock()
-	if held != nil {
-		was, err := held.Stat()
-		is, gone := os.Stat(s.path)
-		if err != nil || gone == nil && os.SameFile(was, is) || gone != nil && !errors.Is(gone, os.ErrNotExist) {
-			return nil
-		}
+	if held != nil && holds(held, s.path) {
+		return nil
 	}
 	d, err := lock(s.path, s.journal.log)
 	if err != nil {
@@ -155,6 +152,21 @@ func (s *Store) enter() error {
 		s.journal.log.Warn("The folder was deleted or replaced; it was made again, with the present game. Earlier games are gone unless there is a backup.", "dir", s.path)
 	}
 	return nil
+}
+
+// holds reports whether a locked directory is the one at a path, as far as one can see.
+func holds(dir *os.File, path string) bool {
+	was, err := dir.Stat()
+	is, gone := os.Stat(path)
+	return err != nil || gone == nil && os.SameFile(was, is) || gone != nil && !errors.Is(gone, os.ErrNotExist)
+}
+
+// Holds reports whether the directory is locked by this store, and was neither deleted nor replaced
+// since: what is in it may be changed.
+func (s *Store) Holds() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dir != nil && holds(s.dir, s.path)
 }
 
 // hold keeps a locked directory, in the place of one that was remade.

@@ -25,9 +25,7 @@ type audit struct {
 	log  *slog.Logger // of the server, for what goes wrong
 	out  *slog.Logger
 
-	mu     sync.Mutex // guards what follows
-	file   *os.File   // nil while there is none
-	size   int64
+	mu     sync.Mutex           // guards what follows
 	broken bool                 // that it cannot be written has been said
 	denied map[string]time.Time // when a failure was last written, by what and who
 }
@@ -56,57 +54,32 @@ func (a *audit) Write(line []byte) (int, error) {
 			a.log.Warn("who did what cannot be written down", "file", a.path, "error", err)
 		}
 		a.broken = true
-		a.forget()
 		return 0, err
 	}
 	a.broken = false
 	return len(line), nil
 }
 
+// write opens the file for each line: somebody may delete its folder at any time.
 func (a *audit) write(line []byte) error {
-	if a.file != nil && a.size+int64(len(line)) > auditBytes {
-		a.forget()
+	switch i, err := os.Lstat(a.path); {
+	case err != nil: // opening says what is wrong, if it is
+	case !i.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file", a.path)
+	case i.Size()+int64(len(line)) > auditBytes:
 		if err := os.Rename(a.path, a.previous()); err != nil {
 			return err
 		}
 	}
-	if a.file == nil {
-		if i, err := os.Lstat(a.path); err == nil && !i.Mode().IsRegular() {
-			return fmt.Errorf("%s is not a file", a.path)
-		}
-		f, err := os.OpenFile(a.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return err
-		}
-		i, err := f.Stat()
-		if err != nil {
-			return errors.Join(err, f.Close())
-		}
-		a.file, a.size = f, i.Size()
+	f, err := os.OpenFile(a.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
 	}
-	n, err := a.file.Write(line)
-	a.size += int64(n)
-	return err
+	_, err = f.Write(line)
+	return errors.Join(err, f.Close())
 }
 
 func (a *audit) previous() string { return a.path + ".previous" }
-
-// forget closes the file; a.mu is held.
-func (a *audit) forget() {
-	if a.file != nil {
-		a.file.Close()
-		a.file = nil
-	}
-}
-
-func (a *audit) close() {
-	if a == nil {
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.forget()
-}
 
 // did writes down what a caller has done.
 func (a *audit) did(r *http.Request, what string, attrs ...any) {

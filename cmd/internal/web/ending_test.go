@@ -70,7 +70,7 @@ func endingSite(t *testing.T, set ...func(*Config)) *site {
 	return newSite(t, func(s *site) {
 		s.games, s.judge = games, reasoner{}
 		s.set = func(c *Config) {
-			c.TakeTime, c.TakeKey, c.Clock = 720*time.Hour, []byte("secret"), func() time.Time { return ends }
+			c.TakeTime, c.TakeKey, c.Clock = 720*time.Hour, takeKey, func() time.Time { return ends }
 			for _, more := range set {
 				more(c)
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -401,9 +402,19 @@ func TestRates(t *testing.T) {
 // Who did what is written down, in a file that does not grow for ever, and is told to
 // those who operate.
 func TestAudit(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "audit.log")
+	dir := filepath.Join(t.TempDir(), "late") // not there yet
+	path := filepath.Join(dir, "audit.log")
 	s, _ := newServer(t, func(c *Config) { c.Audit, c.Password = path, "sesame open" })
-	defer s.audit.close()
+	before := logIn(t, s, "203.0.113.9", `{"password":"sesame open"}`)
+	for range 2 { // made late, and made again
+		if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		post(s, "203.0.113.9", "board.local", "/api/command", `{"do":"resign"}`, before...)
+	}
+	if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)); err != nil {
+		t.Fatal(err)
+	}
 	cookies := logIn(t, s, "203.0.113.9", `{"password":"sesame open"}`)
 	post(s, "203.0.113.9", "board.local", "/api/command", `{"do":"undo"}`, cookies...)
 	for range 50 {

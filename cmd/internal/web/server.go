@@ -51,10 +51,10 @@ type Config struct {
 	Hand Hand
 	// Session is how people invite a remote opponent; nil if that is not possible.
 	Session remote.Session
-	// TakeTime is how long people can take a finished game home, and TakeKey the secret
-	// that makes their links; without both they cannot.
+	// TakeTime is how long people can take a finished game home, and TakeKey returns the secret
+	// that makes their links, or why it cannot be kept now; without both they cannot.
 	TakeTime time.Duration
-	TakeKey  []byte
+	TakeKey  func() ([]byte, error)
 	// Password is what it takes to operate the board; "" lets this computer alone.
 	Password string
 	// PINTime is how long a PIN is good by which people may play who reach the page; 0
@@ -244,7 +244,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error 
 			return nil
 		})
 	}
-	defer s.audit.close()
 	return g.Wait()
 }
 

@@ -30,14 +30,14 @@ import (
 const takeDetail = 22
 
 // takeToken is the part of a link that names a game and proves that the link was given.
-func (s *Server) takeToken(id string) string {
-	return id + "." + sign(s.TakeKey, "take "+id)[:takeDetail]
+func takeToken(key []byte, id string) string {
+	return id + "." + sign(key, "take "+id)[:takeDetail]
 }
 
 // takenID returns the id that a token proves, "" for a token that was never given.
-func (s *Server) takenID(token string) string {
+func takenID(key []byte, token string) string {
 	dot := strings.LastIndexByte(token, '.')
-	if dot < 0 || !plainID(token[:dot]) || !hmac.Equal([]byte(token), []byte(s.takeToken(token[:dot]))) {
+	if dot < 0 || !plainID(token[:dot]) || !hmac.Equal([]byte(token), []byte(takeToken(key, token[:dot]))) {
 		return ""
 	}
 	return token[:dot]
@@ -69,8 +69,13 @@ func (s *Server) taken(id string) (api.GameInfo, error) {
 
 // toTake is the game that has just ended at the table, as it is taken home.
 func (s *Server) toTake(r *http.Request) (taking, error) {
-	if s.TakeTime <= 0 || len(s.TakeKey) == 0 {
+	if s.TakeTime <= 0 || s.TakeKey == nil {
 		return taking{}, notFound("Games cannot be taken home from this table. To allow it, set web.take_home in its configuration.")
+	}
+	key, err := s.TakeKey()
+	if err != nil {
+		s.Log.Warn("games cannot be taken home now", "error", err)
+		return taking{}, notFound("Games cannot be taken home now, because this table cannot save anything. Tell the people who look after it.")
 	}
 	now := s.Table.Snapshot()
 	if now.Phase != api.PhaseOver {
@@ -83,7 +88,7 @@ func (s *Server) toTake(r *http.Request) (taking, error) {
 		return taking{}, err
 	}
 	base, hint := s.reach(r)
-	t := taking{Link: base + "/take/" + s.takeToken(g.ID), Days: int(s.TakeTime / (24 * time.Hour)), Hint: hint}
+	t := taking{Link: base + "/take/" + takeToken(key, g.ID), Days: int(s.TakeTime / (24 * time.Hour)), Hint: hint}
 	if until := s.takeUntil(g); !until.IsZero() {
 		t.Until = until.UTC().Format(time.RFC3339)
 	}
@@ -110,8 +115,16 @@ func (s *Server) takeQR(r *http.Request) (link string, err error) {
 
 // given is the game of a link; an error for a link that was never given or has ended.
 func (s *Server) given(token string) (api.GameInfo, error) {
-	id := s.takenID(token)
-	if id == "" || s.TakeTime <= 0 || len(s.TakeKey) == 0 {
+	if s.TakeTime <= 0 || s.TakeKey == nil {
+		return api.GameInfo{}, fs.ErrNotExist
+	}
+	key, err := s.TakeKey()
+	if err != nil {
+		s.Log.Warn("games cannot be taken home now", "error", err)
+		return api.GameInfo{}, fs.ErrNotExist
+	}
+	id := takenID(key, token)
+	if id == "" {
 		return api.GameInfo{}, fs.ErrNotExist
 	}
 	g, err := s.taken(id)

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,9 +61,14 @@ func takeServer(t *testing.T, clock *time.Time) (*Server, *fakeTable) {
 	add("cut", "connect6", "unfinished", "unfinished", "Ann", "(;GM[511]SZ[19]RE[Void];B[JJ])")
 	add("slow", "go", "black", "time", "Ann", "(;GM[1]SZ[9]RE[B+T];B[ee])")
 	return newServer(t, func(c *Config) {
-		c.Games, c.TakeTime, c.TakeKey, c.Clock = games, 720*time.Hour, []byte("secret"), func() time.Time { return *clock }
+		c.Games, c.TakeTime, c.TakeKey, c.Clock = games, 720*time.Hour, takeKey, func() time.Time { return *clock }
 	})
 }
+
+func takeKey() ([]byte, error) { return []byte("secret"), nil }
+
+// tokenOf is the token of a game's link.
+func tokenOf(id string) string { return takeToken([]byte("secret"), id) }
 
 // A visitor gets the link of the game that has just ended, and by it the game in every
 // form, in both languages; nobody gets another's, and the link ends when the page says.
@@ -147,7 +153,7 @@ func TestTakeHome(t *testing.T) {
 func TestTakePage(t *testing.T) {
 	axe := webtest.Axe(t)
 	s := endingSite(t)
-	token := (&Server{Config: Config{TakeKey: []byte("secret")}}).takeToken("six")
+	token := tokenOf("six")
 	b := browser(t)
 	for _, screen := range []webtest.Screen{{Width: 320, Height: 568, Touch: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Language: "zh-CN"}, {Width: 1440, Height: 900}} {
 		p := b.Visit(t, s.url()+"take/"+token, screen)
@@ -179,11 +185,11 @@ func TestTakeHomeEndings(t *testing.T) {
 		"slow":    {"White ran out of time. Black wins.", "白方超时，黑方获胜。"},
 	} {
 		for i, lang := range []string{"en", "zh"} {
-			if a := ask(t, s, "GET", "/take/"+s.takeToken(id)+"?lang="+lang, ""); a.StatusCode != 200 || !strings.Contains(a.text, want[i]) {
+			if a := ask(t, s, "GET", "/take/"+tokenOf(id)+"?lang="+lang, ""); a.StatusCode != 200 || !strings.Contains(a.text, want[i]) {
 				t.Errorf("%s: %d, without %q:\n%s", id, a.StatusCode, want[i], a.text)
 			}
 		}
-		if _, err := png.Decode(strings.NewReader(ask(t, s, "GET", "/take/"+s.takeToken(id)+"/picture.png", "").text)); err != nil {
+		if _, err := png.Decode(strings.NewReader(ask(t, s, "GET", "/take/"+tokenOf(id)+"/picture.png", "").text)); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -193,8 +199,15 @@ func TestTakeHomeEndings(t *testing.T) {
 func TestNothingToTakeHome(t *testing.T) {
 	now := ends
 	s, table := takeServer(t, &now)
-	token := s.takeToken("six")
+	token := tokenOf("six")
 	table.set(func(n *api.Snapshot) { n.GameID, n.Phase = "six", api.PhaseOver })
+	s.TakeKey = func() ([]byte, error) { return nil, syscall.EROFS }
+	if a := ask(t, s, "GET", "/api/take", ""); a.StatusCode != 404 || strings.Contains(a.text, "configuration") || !strings.Contains(a.text, "cannot save") {
+		t.Errorf("without storage: %d %s", a.StatusCode, a.text)
+	}
+	if a := ask(t, s, "GET", "/take/"+token, ""); a.StatusCode != 404 {
+		t.Errorf("without storage: %d", a.StatusCode)
+	}
 	for _, without := range []func(){func() { s.TakeTime = 0 }, func() { s.TakeTime, s.TakeKey = time.Hour, nil }} {
 		without()
 		if a := ask(t, s, "GET", "/api/take", ""); a.StatusCode != 404 || !strings.Contains(a.text, "web.take_home") {
@@ -203,7 +216,7 @@ func TestNothingToTakeHome(t *testing.T) {
 		if a := ask(t, s, "GET", "/take/"+token, ""); a.StatusCode != 404 {
 			t.Errorf("%d", a.StatusCode)
 		}
-		if a := ask(t, s, "GET", "/take/"+s.takeToken("six"), ""); a.StatusCode != 404 {
+		if a := ask(t, s, "GET", "/take/"+tokenOf("six"), ""); a.StatusCode != 404 {
 			t.Errorf("a link made with no secret: %d", a.StatusCode)
 		}
 	}
@@ -265,12 +278,11 @@ func TestManyPictures(t *testing.T) {
 
 // FuzzTakenID: no token but those that were given proves an id.
 func FuzzTakenID(f *testing.F) {
-	s := &Server{Config: Config{TakeKey: []byte("secret")}}
-	f.Add(s.takeToken("20261123-101502-41"))
+	f.Add(tokenOf("20261123-101502-41"))
 	f.Add("six.")
 	f.Add("..")
 	f.Fuzz(func(t *testing.T, token string) {
-		if id := s.takenID(token); id != "" && (s.takeToken(id) != token || !plainID(id)) {
+		if id := takenID([]byte("secret"), token); id != "" && (tokenOf(id) != token || !plainID(id)) {
 			t.Errorf("%q proves %q", token, id)
 		}
 	})
