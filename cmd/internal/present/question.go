@@ -101,9 +101,6 @@ func ProgramAnswer(p api.Program) referee.Answer {
 
 // Choice names a choice of the menu after path; it serves buttons too.
 func Choice(path []referee.Answer, a referee.Answer) text.Words {
-	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
-		return text.Plain(a)
-	}
 	if len(path) > 1 && string(path[0]) == api.MenuSettings {
 		names := text.GameNames
 		if string(path[1]) == api.MenuOpening {

@@ -18,6 +18,8 @@ func TestChoicesAreNamedWhereTheyStand(t *testing.T) {
 		answer referee.Answer
 		en, zh string
 	}{
+		{path(api.ButtonLevel), "7", "7", "7"},
+		{path(api.ButtonLevel), referee.No, "Close", "关闭"},
 		{path(api.DoNewGame), "none", "the machine alone", "机器自弈"},
 		{path(api.DoNewGame, api.MenuProgram), "none", "the program plays both colours", "双方都由程序下"},
 		{path(api.MenuSettings, api.MenuClock), "none", "no clock", "不计时"},
