@@ -23,6 +23,9 @@ func (t *Table) attractRemark() speech.Remark {
 		return speech.Remark{Text: l.Say(text.AttractClear), Tone: speech.Ask}
 	case attract.Lesson:
 		say, _, _ := t.Attract.Says()
+		if n := t.Game.Terms().Capture; n > 0 && say == text.RulesTerritory {
+			return speech.Remark{Text: l.Say(text.FirstToCapture, n), Tone: speech.Quiet}
+		}
 		return speech.Remark{Text: l.Say(say), Tone: speech.Quiet}
 	}
 	if t.Game.Result().Over {

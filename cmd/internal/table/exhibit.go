@@ -202,7 +202,7 @@ func (t *core) beginDemo(a *attract.Act, byArm bool) {
 	t.match.Position = kept.Position
 	begun := record.Begun{ID: api.Demonstration, Rules: a.Rules, Seats: t.match.Seats}
 	if _, counts := t.match.Rules(a.Rules, a.Size).(game.Weiqi); counts {
-		begun.Size = a.Size // and the usual terms, as its lesson has
+		begun.Size, begun.Terms.Capture = a.Size, kept.Game.Terms().Capture // else the usual terms, as its lesson has
 	}
 	if err := t.commit(begun, record.Mark{}); err != nil {
 		t.log.Error("a demonstration cannot begin", "err", err)

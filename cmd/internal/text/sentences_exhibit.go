@@ -22,6 +22,8 @@ var (
 	RulesFour     = say("Black has four in a row and can make six with the next turn. White has to block now.", "黑方已连成四子，下一手就能连成六子，白方现在必须防守。")
 	RulesSixWin   = say("White did not block, and Black wins with six in a row.", "白方没有防守，黑方连成六子获胜。")
 	RulesFive     = say("Five stones in a row win, in any direction. Each side places one stone per turn, and Black begins.", "任意方向先连成五子者胜。双方每手一枚，黑方先下。") // Gomoku
+	RulesOnlyFive = say("Exactly five stones in a row win, in any direction; six or more do not. Each side places one stone per turn, and Black begins.",
+		"任意方向先正好连成五子者胜，连成六子以上不算。双方每手一枚，黑方先下。") // Gomoku with exactly five
 	RulesThree    = say("Three in a row with both ends free: next turn it is a four that cannot be stopped.", "两端都空的三子：下一手就会成为挡不住的四子。")
 	RulesOpenFour = say("Four in a row with both ends free: White can block only one of them.", "两端都空的四子：白方只能挡住一端。")
 	RulesFiveWin  = say("Black wins with five in a row.", "黑方连成五子获胜。")

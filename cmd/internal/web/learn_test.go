@@ -75,6 +75,11 @@ func TestLessonOfTheTable(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) { n.Game, n.Moves, n.Record, n.Stones, n.Go = "go", nil, nil, nil, &api.Go{} })
 	p := browser(t).Open(t, s.url()+"#learn", webtest.Desktop)
 	p.Wait("Go's lesson", `document.querySelector("#learn-go")?.checked`)
+	for game, says := range map[string]string{"gomoku-standard": "Exactly five in a row wins", "go": "First to capture 3 wins"} {
+		s.table.set(func(n *api.Snapshot) { n.Game, n.Go = game, &api.Go{Capture: 3} })
+		p := browser(t).Open(t, s.url()+"#learn", webtest.Desktop)
+		p.Wait("what its own goal is", fmt.Sprintf(`document.querySelector("#learn h2").textContent === %q || (document.querySelector("#learn-next").click(), false)`, says))
+	}
 }
 
 // Before the first turn the list of turns says the rules in words that need no lesson's board.
@@ -88,6 +93,7 @@ func TestRulesInShort(t *testing.T) {
 	}{
 		{"connect6", 0, "each side places two"},
 		{"gomoku-standard", 0, "place one stone each"},
+		{"gomoku-standard", 0, "Exactly five in a row wins"},
 		{"renju", 0, "For Black it has to be exactly five."},
 		{"go", 0, "The side that surrounds more of the board wins."},
 		{"go", 3, "First to capture 3 wins"},

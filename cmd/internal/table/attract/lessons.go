@@ -26,7 +26,7 @@ var lessons = map[string]lesson{
 		{text.RulesSixWin, [][]at{{{2, -2}, {-1, -2}}, {{4, 0}, {5, 0}}}},
 	},
 	"gomoku":          five,
-	"gomoku-standard": five,
+	"gomoku-standard": append(lesson{{text.RulesOnlyFive, five[0].turns}}, five[1:]...),
 	"renju": {
 		{text.RulesFive, [][]at{{{1, 0}}, {{-3, -3}}}},
 		{text.RulesExactly, [][]at{{{2, 0}}, {{3, 3}}}},

@@ -244,6 +244,8 @@ export const en = {
   "learn.gomoku.2.title": "One stone each turn", "learn.gomoku.2": "Black begins. After that, the sides take turns and place one stone each.",
   "learn.gomoku.3.title": "Stop an open three", "learn.gomoku.3": "Three in a row with both ends free becomes four with both ends free, and nobody can block both. Block one end now.",
   "learn.gomoku.4.title": "Win", "learn.gomoku.4": "Four in a row, and it is your turn. One more stone makes five.",
+  "learn.exactly.title": "Exactly five in a row wins", "learn.exactly": "Across, down or diagonally. Six or more do not win.",
+  "learn.capture": "If both sides pass before that, the side that has captured more wins.",
   "learn.renju.1.title": "Five in a row wins", "learn.renju.1": "For Black it has to be exactly five. For White a longer row wins as well.",
   "learn.renju.2.title": "No two threes for Black", "learn.renju.2": "A black stone on the cross would make two open threes at once. Black may not do that, because Black goes first and would win too easily.",
   "learn.renju.3.title": "No six for Black", "learn.renju.3": "A black stone on the cross would make six in a row. Six is forbidden to Black, and so are two fours at once.",

@@ -2,16 +2,19 @@
 // reaches the table.
 
 import { element, html } from "./draw.js";
-import { lessons, taught } from "./lessons.js";
+import { lessons, stepsFor, taught } from "./lessons.js";
 import { kept, keep } from "./settings.js";
 import { go, register } from "./views.js";
 import { named, say } from "./words.js";
 
+/** @import { State } from "../contract.d.ts" */
+
 /** Makes the view.
  * @param {() => void} draw draws the board
- * @param {() => string | undefined} played the game on the table
+ * @param {() => State | null} table how it stands
  * @returns {() => void} says the view again, in the page's present language and of the game now known */
-export function playLearn(draw, played) {
+export function playLearn(draw, table) {
+  const played = () => table()?.game;
   let game = "connect6";
   let at = 0;
   /** What the reader has put down in this step.
@@ -20,7 +23,7 @@ export function playLearn(draw, played) {
   let wrong = false;
   let guessed = false; // the game, before the table's was known
 
-  const step = () => lessons[game].steps[at];
+  const step = () => stepsFor(game, table())[at];
   const done = () => down.length === (step().put?.length ?? 0);
   const wanted = () => (done() ? [] : [...(step().put ?? []), ...(step().or ?? [])].filter((p) => !down.includes(p)));
 
@@ -48,7 +51,7 @@ export function playLearn(draw, played) {
   }
 
   function write() {
-    const { title, text, put, color } = step();
+    const { title, text, n = 0, put, color } = step();
     const last = at === lessons[game].steps.length - 1;
     const choice = html("div", { className: "choice" }, ...Object.keys(lessons).map((name) => {
       const radio = html("input", { id: `learn-${name}`, type: "radio", name: "learn-game", value: name, checked: name === game, onchange: () => turn(name, reached(name)) });
@@ -70,7 +73,7 @@ export function playLearn(draw, played) {
     const focused = document.activeElement?.id;
     element("learn").replaceChildren(choice,
       html("section", { className: "card" }, html("p", { className: "sub", textContent: say("learn.of", { n: at + 1, all: lessons[game].steps.length }) + (kept(`learnt.${game}`) ? ` · ${say("learn.done")}` : "") }),
-        html("h2", { textContent: say(title) }), html("p", { className: "lead", textContent: say(text) }), told),
+        html("h2", { textContent: say(title, { n }) }), html("p", { className: "lead", textContent: say(text) }), told),
       html("p", { className: "actions" }, again, back, next));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }

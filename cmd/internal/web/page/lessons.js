@@ -14,7 +14,10 @@
  * @property {string[]} [or] where one of them may go as well
  * @property {string[]} [taken] stones that come off when they are down
  * @property {string[]} [line] the row that wins, once they are down
- * @property {string[]} [forbidden] where Black may not play */
+ * @property {string[]} [forbidden] where Black may not play
+ * @property {number} [n] the number in its words */
+
+/** @import { State } from "../contract.d.ts" */
 
 /** Points of a row: from("G10", 1, 0, 6) are G10 to L10.
  * @param {string} point
@@ -56,3 +59,14 @@ export const lessons = {
     { title: "learn.go.4.title", text: "learn.go.4", black: from("D1", 0, 1, 9), white: from("F1", 0, 1, 9) },
   ] },
 };
+
+/** The steps of a lesson as they are for the game on the table, which may have a goal of its own.
+ * @param {string} name
+ * @param {Pick<State, "game" | "go"> | null} table
+ * @returns {Step[]} */
+export function stepsFor(name, table) {
+  const { steps } = lessons[name];
+  if (name === "gomoku" && table?.game === "gomoku-standard") return [{ ...steps[0], title: "learn.exactly.title", text: "learn.exactly" }, ...steps.slice(1)];
+  if (name === "go" && table?.go?.capture) return [...steps.slice(0, -1), { title: "goFirstTo", text: "learn.capture", n: table.go.capture, black: ["D5", "E4", "F5", "E6"], white: [] }];
+  return steps;
+}

@@ -227,7 +227,7 @@ setTimeout(drawOnline, patience + 1);
 playSettings(drawBoard);
 playSound();
 playShortcuts();
-const learn = playLearn(draw, () => state?.game);
+const learn = playLearn(draw, () => state);
 const puzzles = playPuzzles(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);

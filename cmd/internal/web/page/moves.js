@@ -1,7 +1,7 @@
 // The turns played so far, two to a row.
 
 import { element, html, pip } from "./draw.js";
-import { lessons, taught } from "./lessons.js";
+import { lessons, stepsFor, taught } from "./lessons.js";
 import { playerName } from "./plates.js";
 import { movers } from "./weiqi.js";
 import { present, say } from "./words.js";
@@ -56,7 +56,8 @@ export function showMoves(state) {
 /** What somebody needs to know who has never heard of the game, in the place of its moves.
  * @param {State} state */
 function rule(state) {
-  const { steps, short: [title, text] } = lessons[taught(state.game)];
+  const name = taught(state.game);
+  const [steps, [title, text]] = [stepsFor(name, state), lessons[name].short];
   if (state.go?.capture) return [html("b", { textContent: say("goFirstTo", { n: state.go.capture }) }), html("p", { textContent: say(steps[0].title) })];
   return [html("b", { textContent: say(steps[title].title) }), html("p", { textContent: say(steps[text].text) })];
 }

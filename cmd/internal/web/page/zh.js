@@ -244,6 +244,8 @@ export const zh = {
   "learn.gomoku.2.title": "每次放一子", "learn.gomoku.2": "黑方先下，此后双方轮流各放一子。",
   "learn.gomoku.3.title": "挡住活三", "learn.gomoku.3": "两头都空的三连会变成两头都空的四连，那时就挡不住了。现在要挡住一头。",
   "learn.gomoku.4.title": "取胜", "learn.gomoku.4": "你已有四连，又轮到你。再放一子就连成五子。",
+  "learn.exactly.title": "正好五子连珠者胜", "learn.exactly": "横、竖、斜都可以，连成六子以上不算胜。",
+  "learn.capture": "如果双方在此之前都停一手，吃子多的一方获胜。",
   "learn.renju.1.title": "五子连珠者胜", "learn.renju.1": "黑方必须正好五子，白方连得更长也算胜。",
   "learn.renju.2.title": "黑方不可三三", "learn.renju.2": "黑子放在叉上会同时形成两个活三，这是禁手：黑方先下，不限制就太容易取胜。",
   "learn.renju.3.title": "黑方不可长连", "learn.renju.3": "黑子放在叉上会连成六子。黑方禁止长连，也禁止同时形成两个四。",
