@@ -1,6 +1,7 @@
 package present
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -211,11 +212,14 @@ func (t *Table) askMenu(q *referee.Question) string {
 			first, about = text.AskMenuSure, []any{Choice(nil, page).In(l)}
 		}
 	}
-	press := ""
+	ends, press := "", ""
+	if t.Record.UnderWay() && slices.Contains([]text.Key{text.AskMenuNewGame, text.AskGame, text.AskGoBoard}, first) {
+		ends = l.Say(text.GameEnds)
+	}
 	if t.ByButton {
 		press = l.Say(text.PressAgain)
 	}
-	return l.Join(l.Say(first, about...), t.lights(q), press)
+	return l.Join(l.Say(first, about...), ends, t.lights(q), press)
 }
 
 // lights says which stone gives which answer to a question, "" where none does.

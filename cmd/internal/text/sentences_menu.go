@@ -6,7 +6,8 @@ var (
 	// The menu at the board, and its buttons.
 
 	AskMenu         = say("What would you like? Put a stone on a light; to play on, put the stone of the game back.", "你想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。")
-	AskMenuNewGame  = say("A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。")
+	AskMenuNewGame  = say("A new game: which colours do people play? Black begins.", "新的一局：人执哪一方？黑方先行。")
+	GameEnds        = say("The game in progress ends.", "当前对局将结束。") // after a question that begins another
 	AskMenuSeats    = say("Which colours do people play?", "人执哪一方？")
 	AskMenuLevel    = say("How strong should I play?", "我该用哪个等级？")
 	AskMenuResign   = say("Do you really resign? The game ends.", "确定认输吗？对局将结束。")
@@ -66,8 +67,8 @@ var (
 	MenuInvite    = say("invite a remote opponent", "邀请远程对手")
 	MenuLeave     = say("leave the remote game", "退出远程对局")
 	AskSettings   = say("Which setting?", "要更改哪一项设置？")
-	AskGame       = say("Which game? The game in progress ends.", "下哪种棋？当前对局将结束。")
-	AskGoBoard    = say("Which board for Go? The game in progress ends.", "围棋用多大的棋盘？当前对局将结束。")
+	AskGame       = say("Which game?", "下哪种棋？")
+	AskGoBoard    = say("Which board for Go?", "围棋用多大的棋盘？")
 	AskOpening    = say("Which opening? A new game begins with it.", "用哪种开局？将按此开始新的一局。")
 	AskClock      = say("Which clock for both sides?", "双方使用哪种棋钟？")
 	AskTime       = say("How long may I think per turn?", "我每手可以思考多久？")
