@@ -32,7 +32,7 @@ func (t *core) stepQueue(in queue.In) error {
 	if m := &t.match; out.Came {
 		t.tellFor(notices.In{Undone: true})
 		t.stepShow(attract.In{Touch: true})
-		if fresh := m.Begun() && !m.Game.Result().Over && len(m.Game.Turns()) == 0 && m.People != [3]bool{}; !fresh && (m.Game.Result().Over || !t.status().Linked) {
+		if !t.houseGame(m) && (m.Game.Result().Over || !t.status().Linked) {
 			t.setAside()
 		}
 	}

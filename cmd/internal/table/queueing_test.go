@@ -160,3 +160,38 @@ func TestQueueAfterARemoteGame(t *testing.T) {
 		})
 	}
 }
+
+// The game that somebody else has chosen and left without a turn, or paused, gives way to the
+// house's when who was called says that they are here; the house's own new game does not.
+func TestQueueBeginsTheHousesGame(t *testing.T) {
+	for name, change := range map[string]*api.Command{
+		"as the house begins it": nil,
+		"another game":           {Do: api.DoNewGame, Game: "go"},
+		"other players":          {Do: api.DoSeats, Human: api.Colors{board.Black, board.White}},
+		"paused":                 {Do: api.DoPause},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Games = wholeBook() })
+				defer r.stop()
+				r.pass(time.Second)
+				id := r.table.Snapshot().GameID
+				if change != nil {
+					id = r.do(*change).GameID
+				}
+				order := func(o api.QueueOrder) *api.Snapshot { return r.do(api.Command{Do: api.DoQueue, Queue: &o}) }
+				order(api.QueueOrder{Join: true})
+				r.pass(30 * time.Second)
+				order(api.QueueOrder{Here: 1})
+				r.pass(time.Second)
+				s := r.phase(api.PhaseHuman)
+				if again := s.GameID != id; again != (change != nil) || s.Game != "connect6" || len(s.Human) != 1 {
+					t.Errorf("who comes finds the game %s (%s) of %v, not another than %s", s.GameID, s.Game, s.Human, id)
+				}
+				if r.turn(board.Black, "J10"); r.table.Snapshot().Queue.Playing == nil {
+					t.Errorf("the queue is %+v", r.table.Snapshot().Queue)
+				}
+			})
+		})
+	}
+}
