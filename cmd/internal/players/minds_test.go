@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,12 +12,28 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 	"stonehand/hw"
 )
+
+// The table and the page call each mind the same, in both languages.
+func TestMindsHaveNames(t *testing.T) {
+	for l, file := range map[text.Language]string{text.English: "en.js", text.Chinese: "zh.js"} {
+		page, err := os.ReadFile("../web/page/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range Minds() {
+			if name := fmt.Sprintf("%q: %q", "mind."+m.Name, text.Program(m.Shown).In(l)); !strings.Contains(string(page), name) {
+				t.Errorf("%s has no %s", file, name)
+			}
+		}
+	}
+}
 
 // Every mind that a table has can be its adviser, and nobody else.
 func TestMindsAdvise(t *testing.T) {

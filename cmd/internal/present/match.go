@@ -47,7 +47,7 @@ func (t *Table) MatchSays() string {
 			return text.Tell(text.PlayerMachine, seat.Level)
 		}
 		if i := slices.IndexFunc(t.Programs, func(p api.Program) bool { return p.Name == seat.Program }); i >= 0 {
-			return text.Plain(cmp.Or(t.Programs[i].Shown, seat.Program))
+			return text.Program(cmp.Or(t.Programs[i].Shown, seat.Program))
 		}
 		return text.Plain(seat.Program)
 	}

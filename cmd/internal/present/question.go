@@ -122,7 +122,7 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	}
 	if name, ok := strings.CutPrefix(string(a), api.MenuProgram+":"); ok {
 		_, shown, _ := strings.Cut(name, ":")
-		return text.Plain(shown)
+		return text.Program(shown)
 	}
 	switch {
 	case a == "none" && len(path) > 1 && path[1] == api.MenuProgram:

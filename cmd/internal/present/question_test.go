@@ -19,6 +19,8 @@ func TestChoicesAreNamedWhereTheyStand(t *testing.T) {
 		en, zh string
 	}{
 		{path(api.ButtonLevel), "7", "7", "7"},
+		{path(api.DoSeats, api.MenuProgram), "program:road-road:Road/road", "Road/road", "路/路"},
+		{path(api.DoSeats, api.MenuProgram), "program:a:Alpha", "Alpha", "Alpha"},
 		{path(api.ButtonLevel), referee.No, "Close", "关闭"},
 		{path(api.DoNewGame), "none", "the machine alone", "机器自弈"},
 		{path(api.DoNewGame, api.MenuProgram), "none", "the program plays both colours", "双方都由程序下"},

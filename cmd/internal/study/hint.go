@@ -114,10 +114,10 @@ func chosen(a *player.Answer, side board.Color, offers bool) *api.Hint {
 
 // advised puts the answer of a program into words.
 func advised(a *player.Answer, side board.Color, name string) *api.Hint {
-	said := text.Messages{text.Tell(text.HintPassBy, name)}
+	said := text.Messages{text.Tell(text.HintPassBy, text.Program(name))}
 	why := api.HintPass
 	if len(a.Points) > 0 {
-		why, said[0] = api.HintSearch, text.Tell(text.HintBy, name, text.Points(a.Points))
+		why, said[0] = api.HintSearch, text.Tell(text.HintBy, text.Program(name), text.Points(a.Points))
 	}
 	if a.Chance != nil {
 		said = append(said, text.Tell(text.HintChance, text.Side(side), int(100**a.Chance+0.5)))

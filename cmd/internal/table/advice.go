@@ -36,7 +36,7 @@ func (t *core) adviser(asked string) (advice.Adviser, *api.CommandError) {
 	case i < 0:
 		return advice.Adviser{}, t.refuse("bad-value", text.NoSuchPlayer, text.Clip(name))
 	}
-	return advice.Adviser{}, t.refuse("bad-value", text.PlaysNot, t.programName(name), game)
+	return advice.Adviser{}, t.refuse("bad-value", text.PlaysNot, text.Program(t.programName(name)), game)
 }
 
 // doHint looks for a hint for the person whose turn it is.

@@ -256,7 +256,7 @@ func (t *core) chosen(answers []referee.Answer) {
 			break
 		}
 		if people, programs, ok := t.seatProgram(answers[1:]); ok {
-			c.Human, c.Players, how = people, programs, answers[2]
+			c.Human, c.Players = people, programs
 			break
 		}
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
@@ -297,6 +297,10 @@ func (t *core) chosen(answers []referee.Answer) {
 			t.sayShow()
 		}
 	case api.DoSeats:
+		if how == api.MenuProgram {
+			t.notify(text.Tell(text.DoneProgram, present.Choice(answers[:2], answers[2]), present.Choice(answers[:3], answers[3])))
+			return
+		}
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}
 }

@@ -140,6 +140,9 @@ func TestMenuOffersPrograms(t *testing.T) {
 		}
 		r.choose("program:a:Alpha", "black")
 		sits(api.Colors{board.Black}, "", "a")
+		if s := r.table.Snapshot(); !strings.HasPrefix(s.Message, "Very well: Alpha, people play Black.") {
+			t.Errorf("who plays what is said as %q", s.Message)
+		}
 		r.closeMenu("J10")
 		r.openMenu("J10")
 		r.choose("seats", "program", "program:a:Alpha", "none")

@@ -80,7 +80,7 @@ func (t *core) seatPrograms(s *record.Seats, c api.Command) *api.CommandError {
 			return t.refuse("bad-value", text.NoSuchPlayer, text.Clip(program))
 		case !slices.Contains(t.cfg.Programs[i].Games, name):
 			if c.Players != nil {
-				return t.refuse("bad-value", text.PlaysNot, t.cfg.Programs[i].Shown, name)
+				return t.refuse("bad-value", text.PlaysNot, text.Program(t.cfg.Programs[i].Shown), name)
 			}
 			s.Programs[side] = ""
 		}

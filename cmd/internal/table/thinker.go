@@ -82,7 +82,7 @@ func (t *core) answered(a think.Answer) {
 		case errors.Is(a.Fault, player.ErrHurried):
 			says = text.ProgramHurried
 		}
-		told = text.Messages{text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()]))}
+		told = text.Messages{text.Tell(says, text.Program(t.programName(t.match.Programs[t.match.Game.Side()])))}
 		t.tellFor(notices.In{Notice: failureWords{told}, Brief: true})
 	}
 	if a.Resign && a.Err == nil {

@@ -45,6 +45,10 @@ type Seconds float64
 // Span is a length of time: "one minute", "90 seconds", "12 minutes 30 seconds".
 type Span time.Duration
 
+// Program is what people read of a player that sits by name, as records have it: this product's
+// own have a name in each language.
+type Program string
+
 // Clock is how the sides are given time: "10 minutes, plus 5 seconds per turn".
 type Clock clock.Control
 
@@ -85,6 +89,16 @@ func (s Stones) In(l Language) string { return l.Stones(s.N, s.Color) }
 
 // In names the colour in a language.
 func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
+
+// In names the program in a language.
+func (p Program) In(l Language) string {
+	for _, k := range minds {
+		if English.Say(k) == string(p) {
+			return l.Say(k)
+		}
+	}
+	return string(p)
+}
 
 // In counts the seconds in a language.
 func (s Seconds) In(l Language) string {

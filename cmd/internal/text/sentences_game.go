@@ -159,6 +159,14 @@ var (
 	AskMenuProgram  = say("Which program plays?", "由哪个程序下？")
 	MenuProgram     = say("another program", "其他程序")
 	ProgramAlone    = say("the program plays both colours", "双方都由程序下")
+	DoneProgram     = say("Very well: %s, %s.", "好的：%s，%s。") // program, who plays with it
+
+	// This product's own players that sit by name, as the page calls them.
+
+	minds = []Key{
+		say("Road/shape", "路/棋型"), say("Road/shape, opening without search", "路/棋型，开局不搜索"), say("Road/road", "路/路"),
+		say("Shape/shape", "棋型/棋型"), say("Shape/road", "棋型/路"), say("Templates", "模板"), say("Growing region", "渐扩区域"), say("Tuples", "五元组"),
+	}
 
 	// Matches of programs.
 

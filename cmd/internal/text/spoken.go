@@ -57,6 +57,7 @@ var misread = []struct {
 	{regexp.MustCompile(`(^|[^0-9A-Z.:点第])2( ?(?:枚|次|处|局|子|目|手|个|题|人|天|小时|分|秒))`), "${1}两$2"},
 	{regexp.MustCompile(`(\d+)\.(\d)(\d)\b`), "${1}点$2 $3"}, // figure by figure
 	{regexp.MustCompile(`(\d+)\.(\d+)`), "${1}点$2"},
+	{regexp.MustCompile(`([路型])/`), "$1，"},
 	{regexp.MustCompile(`第 ?(\d+) ?行`), "第${1}航"},
 	{regexp.MustCompile(`重([试来启新复设])`), "虫$1"},
 }

@@ -32,6 +32,7 @@ func TestSpoken(t *testing.T) {
 		{English, "Overtime: 10 stones in 3:00. Overtime: 2 stones in 0:10.", "Overtime: 10 stones in 3 minutes. Overtime: 2 stones in 10 seconds."},
 		{English, "Overtime: one stone in 1:00, or in 1:00:00, or in 0:01.", "Overtime: one stone in one minute, or in 60 minutes, or in one second."},
 		{English, "The exhibit opens on Tuesday, 2026-12-01 10:00.", "The exhibit opens on Tuesday, 2026-12-01 10:00."},
+		{Chinese, "F3表示路/棋型。", "F 3表示路，棋型。"},
 		{Chinese, "2026-12-01 10:00 再次开放。", "2026-12-01 10:00 再次开放。"},
 		{Chinese, "正在校准。请重试、重来，或重新开始；严重。", "正在较准。请虫试，虫来，或虫新开始；严重。"},
 		{Chinese, "第12行和第 3 行。一次猜中4手，运行。", "第12航和第3航。一次猜众4手，运行。"},
