@@ -86,7 +86,7 @@ const (
 	// "first", "last", "guess" or "end".
 	DoReview = "review"
 	// DoHere says that somebody uses the page, and DoRules shows the rules of the game on
-	// the board by its lights.
+	// the board by its lights, once it is clear: until then a game is kept, and not played.
 	DoHere  = "here"
 	DoRules = "rules"
 	// DoOpen opens an exhibit that is closed until it would close next.

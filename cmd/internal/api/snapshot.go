@@ -19,7 +19,7 @@ type Phase string
 
 // The phases.
 const (
-	PhaseClear    Phase = "clear"    // the board is to be brought to the start of a new game
+	PhaseClear    Phase = "clear"    // the board is to be brought to the start of a new game, or cleared for the rules
 	PhaseHuman    Phase = "human"    // a person is to put down the stones of a turn
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks

@@ -135,7 +135,8 @@ func (h *Helper) do(m move) error {
 // next returns the movement that the table asks for next, if there is one that the
 // hands may make. Only what stands between a command and the next turn is theirs:
 // the stones of the machine, captured stones, after an undo or for a new game whatever
-// is wrong on the board, and what is left of a game when the visitors of an exhibit have gone. What people put where it does not belong is theirs to mend.
+// is wrong on the board, and what lies there when the visitors of an exhibit have gone, or
+// the rules are to be shown. What people put where it does not belong is theirs to mend.
 func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	in := pointmap.Map{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
@@ -152,7 +153,7 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	}
 	switch {
 	case s.Attract != nil && s.Attract.Scene == "clear" && len(s.Marks) > 0:
-		return move{point: everywhere}, true // nobody is there to do it
+		return move{point: everywhere}, true
 	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair || s.Phase == api.PhaseReview):
 		return mend(s, on, at)
 	case s.Phase == api.PhaseRepair && len(h.took) > 0:

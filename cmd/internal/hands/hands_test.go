@@ -368,3 +368,22 @@ func TestBoardIsClearedForTheShow(t *testing.T) {
 		}
 	})
 }
+
+// The hands clear the board for the rules that somebody asks for in the middle of a game, and
+// put its stones back after them.
+func TestBoardIsClearedForTheRules(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, nil)
+		defer end()
+		r.put(hw.Black, "J10")
+		time.Sleep(5 * time.Second)
+		r.is(api.PhaseHuman, 2, 3)
+		r.do(api.Command{Do: api.DoRules})
+		time.Sleep(2 * time.Second)
+		if s := r.table.Snapshot(); s.Attract == nil || s.Attract.Scene != "lesson" {
+			t.Fatalf("the table shows %+v: %s", s.Attract, s.Message)
+		}
+		time.Sleep(2 * time.Minute)
+		r.is(api.PhaseHuman, 2, 3)
+	})
+}

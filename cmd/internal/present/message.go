@@ -26,6 +26,8 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseCalibrate
 	case s.Closed:
 		return api.PhaseClosed
+	case t.Attract.Wanted() && s.Live:
+		return api.PhaseClear
 	case t.Attract.Scene() > attract.Ask && (s.Live || t.Attract.Lights()):
 		return api.PhaseAttract
 	case !s.Live:
@@ -80,6 +82,10 @@ func (t *Table) Remark() speech.Remark {
 		return t.attractRemark()
 	case api.PhaseClosed:
 		return speech.Remark{Text: t.Closed().In(t.Lang), Tone: speech.Quiet}
+	case api.PhaseClear:
+		if t.Attract.Wanted() {
+			return speech.Remark{Text: t.Lang.Say(text.RulesClear), Tone: speech.Ask}
+		}
 	}
 	if v.Question != nil && v.Question.Kind == referee.AskMenu {
 		menu = t.Ask(v.Question)

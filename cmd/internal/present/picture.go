@@ -35,6 +35,11 @@ func (t *Table) Paint() hw.Picture {
 	case api.PhaseAttract:
 		t.paintAttract(&p)
 		return p
+	case api.PhaseClear:
+		if t.Attract.Wanted() {
+			t.paintAttract(&p)
+			return p
+		}
 	case api.PhasePaused:
 		p.Edge = hw.Paused
 		light(v.Question, size, p.Points)

@@ -122,6 +122,12 @@ func (t *Table) Snapshot() *api.Snapshot {
 			s.Stones = append(s.Stones, api.Seen{Point: p, Color: o})
 		}
 	}
+	if t.Attract.Wanted() { // none of them is wrong in the game, and all are to come off
+		for _, stone := range s.Stones {
+			s.Marks = append(s.Marks, api.Mark{Point: stone.Point, Kind: MarkNames[referee.MarkExtra]})
+		}
+		return s
+	}
 	s.Partial = slices.Clone(v.Partial)
 	if m.Decision == nil && len(m.Placed) > 0 {
 		s.Partial = slices.Clone(m.Placed)

@@ -69,9 +69,11 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if over && slices.Contains([]string{api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume}, c.Do) {
 		return t.refuse("over", text.GameIsOver)
 	}
+	if !slices.Contains([]string{api.DoHere, api.DoVolume, api.DoLanguage}, c.Do) {
+		t.unaskRules()
+	}
 	switch c.Do {
 	case api.DoCalibrate:
-		t.unaskRules()
 		return t.doCalibrate(c.Answer)
 	case api.DoHere:
 		return nil
@@ -80,7 +82,6 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoRules:
 		return t.doRules()
 	case api.DoReview:
-		t.unaskRules()
 		return t.doReview(c)
 	case api.DoNewGame:
 		return t.doNewGame(c)

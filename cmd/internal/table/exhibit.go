@@ -119,6 +119,9 @@ func (t *core) followShow(out attract.Out) {
 	if out.End {
 		t.endDemo()
 	}
+	if out.Unasked { // what was taken off for the lesson is put back first, and no turn is taken back
+		t.review.left = t.review.left || t.match.UnderWay() && t.sensed.View.Disturbed
+	}
 	if out.SetAside {
 		t.setAside()
 	}
@@ -133,7 +136,6 @@ func (t *core) followShow(out attract.Out) {
 		t.notify(text.Tell(text.AttractInvite))
 	}
 	if out.Begin != nil {
-		t.tellFor(notices.In{Undone: true}) // that the board is to be cleared for it
 		t.beginDemo(out.Begin, out.Arm)
 	}
 	if out.Turn != nil {
@@ -240,22 +242,18 @@ func (t *core) demoTurn(points []board.Point) {
 func (t *core) doRules() *api.CommandError {
 	s := t.showState()
 	switch {
-	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.byHand.InUse() || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
+	case !t.attract.Teaches(s.Rules):
+		return t.refuse("not-now", text.RulesNone)
+	case !s.Up || t.review.machine.Active() || t.calib.On() || t.byHand.InUse() || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
 		return t.refuse("not-now", text.NotNow)
-	case !t.attract.Bare(s.Size):
-		t.tellFor(notices.In{Notice: text.Tell(text.RulesClear), Brief: true})
 	}
 	t.stepShow(attract.In{Lesson: true})
 	return nil
 }
 
 // unaskRules withdraws rules that were asked for and have not begun, as people turn to
-// something else that ends with an empty board.
-func (t *core) unaskRules() {
-	if t.attract.Unask() {
-		t.tellFor(notices.In{Undone: true})
-	}
-}
+// something else.
+func (t *core) unaskRules() { t.followShow(t.attract.Unask(t.now)) }
 
 // stepHours follows the exhibit's timetable.
 func (t *core) stepHours(in hours.In) {
@@ -278,6 +276,7 @@ func (t *core) stepHours(in hours.In) {
 	if out.Closed {
 		t.log.Info("the exhibit closes", "until", t.hours.Change())
 		t.stepShow(attract.In{Touch: true})
+		t.unaskRules()
 		t.tellFor(notices.In{Notice: text.Tell(text.ClosesNow), Brief: true})
 	} else if was && !t.hours.Closed() {
 		t.tellFor(notices.In{Undone: true})

@@ -120,3 +120,110 @@ func TestRulesByAButton(t *testing.T) {
 		})
 	}
 }
+
+// Every game that can be played has its lesson, also one that differs from another on full
+// boards alone; where there is none, nobody is asked to clear the board for it.
+func TestRulesOfEveryGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Games = append(wholeBook(), game.Fives())
+		})
+		defer r.stop()
+		for _, rules := range r.table.core.cfg.Games {
+			r.do(api.Command{Do: api.DoNewGame, Game: rules.Name(), Human: api.Colors{board.Black, board.White}})
+			r.pass(2 * time.Second)
+			r.do(api.Command{Do: api.DoRules})
+			r.pass(time.Second)
+			if s := r.scene("lesson"); s.Attract.Of != 4 {
+				t.Errorf("%s: %+v", rules.Name(), s.Attract)
+			}
+		}
+	})
+	little := game.Renju()
+	little.Board = board.Size{Cols: 9, Rows: 9}
+	for _, rules := range []game.Rules{little, small} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Games, c.Human = []game.Rules{rules}, api.Colors{board.Black, board.White} })
+			defer r.stop()
+			r.pass(time.Second)
+			r.put("A1", board.Black)
+			r.pass(2 * time.Second)
+			r.refused(api.Command{Do: api.DoRules}, "not-now")
+			for _, c := range r.table.core.settings() {
+				if c.Answer == api.DoRules && c.Then[0].Answer != "" {
+					t.Errorf("%s: the menu offers %v", rules.Name(), c.Then)
+				}
+			}
+			r.lift("A1")
+			r.pass(time.Second)
+			if s := r.table.Snapshot(); strings.Contains(s.Message, "rules") {
+				t.Errorf("%s: people read %q", rules.Name(), s.Message)
+			}
+		})
+	}
+}
+
+// While the board is cleared for the rules, and afterwards, the game is kept, whatever is
+// lifted first and however long that takes. What was taken off is put back, and only then
+// is a turn taken back again.
+func TestRulesKeepTheGame(t *testing.T) {
+	const clear = "Take all stones off the board to see the rules. The game is kept."
+	begin := func(t *testing.T, r *rig) {
+		r.pass(time.Second)
+		r.turn(board.Black, "J10")
+		r.turn(board.White, "K11", "I9")
+		if s := r.do(api.Command{Do: api.DoRules}); s.Phase != api.PhaseClear || s.Message != clear || len(s.Marks) != 3 || r.lit(hw.Captured) != 3 {
+			t.Fatalf("phase %s: people read %q; marks %v, %d lights", s.Phase, s.Message, s.Marks, r.lit(hw.Captured))
+		}
+		r.do(api.Command{Do: api.DoHere})
+		for _, name := range []string{"K11", "I9"} { // the last turn first, as hands do
+			r.lift(name)
+			r.pass(20 * time.Second)
+		}
+		if s := r.phase(api.PhaseClear); s.Message != clear || len(s.Moves) != 2 || len(s.Marks) != 1 || s.Question != nil {
+			t.Fatalf("people read %q; turns %v, marks %v, %+v", s.Message, s.Moves, s.Marks, s.Question)
+		}
+	}
+	for name, ends := range map[string]func(*rig){
+		"the lesson is seen to its end": func(r *rig) {
+			r.lift("J10")
+			r.pass(time.Second)
+			r.scene("lesson")
+			r.pass(time.Minute)
+		},
+		"a stone that is put back ends the lesson": func(r *rig) {
+			r.lift("J10")
+			r.pass(6 * time.Second)
+			r.scene("lesson")
+			r.put("J10", board.Black)
+		},
+		"nobody clears the rest":                   func(r *rig) { r.pass(2 * time.Minute) },
+		"people would rather play on":              func(r *rig) { r.put("K11", board.White) },
+		"people take another side":                 func(r *rig) { r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black, board.White}}) },
+		"the page is used, and nobody clears more": func(r *rig) { r.do(api.Command{Do: api.DoHere}); r.phase(api.PhaseClear); r.pass(2 * time.Minute) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
+				defer r.stop()
+				begin(t, r)
+				ends(r)
+				r.pass(20 * time.Second)
+				if s := r.phase(api.PhaseRepair); len(s.Moves) != 2 || strings.Contains(s.Message, "turn back") {
+					t.Fatalf("turns %v; people read %q", s.Moves, s.Message)
+				}
+				for name, c := range map[string]board.Color{"J10": board.Black, "K11": board.White, "I9": board.White} {
+					_ = r.board.Put(r.index(name), hw.State(c)) // unless it stands there already
+				}
+				r.pass(2 * time.Second)
+				r.phase(api.PhaseHuman)
+				r.lift("K11")
+				r.lift("I9")
+				r.pass(7 * time.Second)
+				if s := r.phase(api.PhaseHuman); len(s.Moves) != 1 {
+					t.Errorf("a turn is not taken back: %v", s.Moves)
+				}
+			})
+		})
+	}
+}

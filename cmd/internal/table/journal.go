@@ -77,7 +77,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	t.changed = true
 	if begins {
 		t.opened = time.Time{}
-		t.attract.Unask()
+		t.attract.Unask(t.now)
 	}
 	_, turn := e.(record.Played)
 	if turn && t.opened.IsZero() && len(t.match.Game.Turns()) == 1 {

@@ -18,7 +18,7 @@ import (
 // expectation says what the referee is to expect of the board.
 func (t *core) expectation() referee.Ask {
 	s, m := t.status(), &t.match
-	a := referee.Ask{Task: referee.Watch, Begin: personBegins(m), Quiet: !s.Begun || s.Paused}
+	a := referee.Ask{Task: referee.Watch, Begin: personBegins(m), Quiet: !s.Begun || s.Paused || s.Showing}
 	if !s.InPlay {
 		return a
 	}
@@ -76,7 +76,6 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		}
 		return t.follow(record.Mended{}, "the board agrees with the game")
 	case referee.Played:
-		t.unaskRules()
 		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
 	case referee.Toggled:
 		return t.follow(record.Toggled{Point: e.Point}, "chain counted dead, or living again", "point", e.Point)

@@ -51,8 +51,7 @@ func (t *core) settings() []referee.Choice {
 		}
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
-	var link, calibrations, resume []referee.Choice
-	rules := sure
+	var link, rules, calibrations, resume []referee.Choice
 	clocks := choices(menuClocks, func(c string) referee.Choice {
 		return referee.Choice{Answer: referee.Answer(c), Set: c == m.Clock.Control().String()}
 	})
@@ -69,8 +68,14 @@ func (t *core) settings() []referee.Choice {
 	if t.cfg.Calibrations != nil {
 		calibrations = []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}
 	}
-	if review.OrderOf(m.Game.Rules().Name()) != nil {
-		rules = []referee.Choice{{Answer: api.DoRules}, {Answer: api.MenuPuzzles}}
+	lesson, puzzles := t.attract.Teaches(m.Game.Rules().Name()), referee.Choice{Answer: api.MenuPuzzles}
+	switch posed := review.OrderOf(m.Game.Rules().Name()) != nil; {
+	case posed && lesson:
+		rules = []referee.Choice{{Answer: api.DoRules}, puzzles}
+	case posed:
+		rules = []referee.Choice{{}, puzzles}
+	case lesson:
+		rules = sure
 	}
 	if t.arm.Waits() && !t.arm.News().Pressed {
 		resume = sure

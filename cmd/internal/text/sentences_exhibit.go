@@ -34,6 +34,7 @@ var (
 	RulesLiberties = say("Free crossings beside a stone are its liberties. The white stone in the middle has one left.", "棋子旁边的空交叉点是它的气。中间的白子只剩一口气。")
 	RulesCapture   = say("Black took the last liberty. The white stone is captured and comes off the board.", "黑方堵住了最后一口气，白子被提走。")
 	RulesTerritory = say("The game ends when both sides pass. The side that owns more of the board wins.", "双方都停一手时终局，占地多的一方获胜。")
+	RulesNone      = say("The lights cannot show the rules of this game on a board of this size. The page shows them.", "这个棋盘上的灯光演示不了这种棋的规则。请在网页上查看。")
 	RulesClear     = say("Take all stones off the board to see the rules. The game is kept.", "请取走所有棋子，规则演示随即开始。对局会保留。")
 
 	// Those who wait.

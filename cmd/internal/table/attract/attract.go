@@ -5,7 +5,6 @@
 package attract
 
 import (
-	"slices"
 	"time"
 
 	"stonehand/cmd/internal/table/times"
@@ -114,6 +113,7 @@ type Out struct {
 	Changed  bool
 	End      bool // the demonstration ends: the game on record is shown again
 	SetAside bool // a new game begins as the house has it, in place of the one on record
+	Unasked  bool // the board is not cleared any more for a lesson: the game on record goes on
 	Ask      bool // ask aloud whether somebody is there
 	Invite   bool // invite people aloud
 	Begin    *Act // a demonstration begins
@@ -135,8 +135,7 @@ type Machine struct {
 	step    int // of a lesson, counted from 1; 0: it begins
 	turn    int // of the step
 	arm     bool
-	asked   bool      // a person wants to see this lesson; it is no show
-	wants   time.Time // until when a lesson begins once the board is bare; zero: none was asked for
+	asked   bool // a person wants to see this lesson, or clears the board for it; it is no show
 	invited time.Time
 	visit   bool      // somebody was there since the show
 	aside   time.Time // when a game was put aside last
@@ -149,6 +148,7 @@ type Machine struct {
 	counts  [board.Cells]uint8     // changes without flickerTime between two of them
 	changed [board.Cells]time.Time // the last of them
 	moved   bool                   // a point waits for touchTime
+	put     bool                   // a stone has come, as far as this step knows
 }
 
 // New returns the machine of an exhibit with so many acts, which begin again after the
@@ -226,6 +226,9 @@ func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 		soon(m.since.Add(m.set.Keep))
 	case Clear:
 		soon(m.aside.Add(againTime))
+		if m.asked {
+			soon(m.since.Add(wantTime))
+		}
 	case Lesson, Demo:
 		soon(m.due)
 	}
@@ -251,6 +254,7 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 		m.alone = time.Time{}
 	}
 	touched := in.Touch
+	m.put = false
 	if in.Seen != nil {
 		m.seen = *in.Seen
 	}
@@ -259,10 +263,15 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 	}
 	switch {
 	case in.Lesson:
-		m.wants = now.Add(wantTime)
+		m.asked = true
+		m.turnTo(now, Clear)
 		return Out{Changed: true}
-	case s.Up && !s.Led && now.Before(m.wants) && !m.moved && m.Bare(s.Size):
+	case m.Wanted() && s.Up && !m.moved && m.Bare(s.Size):
 		return m.teach(now, s)
+	case m.Wanted() && touched && m.put, m.Wanted() && !now.Before(m.since.Add(wantTime)):
+		return m.Unask(now)
+	case m.Wanted():
+		return out
 	case touched:
 		return m.wake(now, false)
 	case !m.set.On && m.scene == Off:
@@ -317,7 +326,7 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 
 func (m *Machine) turnTo(now time.Time, s Scene) {
 	m.scene, m.since = s, now
-	m.visit = m.visit && s < Clear
+	m.visit = m.visit && (s < Clear || m.asked)
 }
 
 // wake is that somebody is there, or, lost, that nothing can be shown.
@@ -361,7 +370,7 @@ func (m *Machine) limit(s *State) time.Duration {
 func (m *Machine) begin(now time.Time, s *State) (out Out) {
 	a := &m.acts[m.act%len(m.acts)]
 	m.act++
-	m.now, m.step, m.turn, m.asked = a, 0, 0, false
+	m.now, m.step, m.turn = a, 0, 0
 	m.arm = s.Arm && m.set.Arm && a.Steps == nil
 	m.due = now.Add(m.set.Pace)
 	m.turnTo(now, Demo)
@@ -373,27 +382,6 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 	if m.set.Every > 0 && !now.Before(m.invited.Add(m.set.Every)) {
 		m.invited, out.Invite = now, true
 	}
-	return out
-}
-
-// Unask withdraws a lesson that was asked for and has not begun, as people play on or do
-// something else instead. It reports whether there was one.
-func (m *Machine) Unask() (asked bool) {
-	asked = !m.wants.IsZero()
-	m.wants = time.Time{}
-	return asked
-}
-
-// teach begins the lesson that somebody asked for: that of the game on record.
-func (m *Machine) teach(now time.Time, s *State) Out {
-	m.wants = time.Time{}
-	i := slices.IndexFunc(m.acts, func(a Act) bool { return a.Steps != nil && a.Rules == s.Rules })
-	if i < 0 {
-		return Out{}
-	}
-	m.act = i
-	out := m.begin(now, s)
-	m.asked = true
 	return out
 }
 
@@ -473,7 +461,9 @@ func (m *Machine) felt(now time.Time, s *State) (touched bool) {
 			}
 			m.changed[p] = now
 			m.counts[p] = min(m.counts[p]+1, flickers)
-			touched = touched || m.counts[p] < flickers
+			if m.counts[p] < flickers {
+				touched, m.put = true, m.put || sight != referee.Empty
+			}
 		}
 	}
 	return touched

@@ -2,6 +2,7 @@ package attract
 
 import (
 	"slices"
+	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -49,6 +50,15 @@ var five = lesson{
 	{text.RulesFiveWin, [][]at{{{4, 0}}, {{-1, 0}}}},
 }
 
+// taughtAs is the game by whose lesson people learn another: Connect6 with fives differs from
+// Connect6 on full boards alone.
+func taughtAs(rules string) string {
+	if rules == game.Fives().Name() {
+		return game.Connect6().Name()
+	}
+	return rules
+}
+
 // Program returns the acts for a book of games, the house's first: of every game its
 // rules, and of those that the machine plays a game. A lesson that does not fit the
 // board is left out.
@@ -56,14 +66,11 @@ func Program(book []game.Rules) (acts []Act) {
 	var seen []string
 	for _, r := range book {
 		name := r.Name()
-		if c, ok := r.(game.Connect); ok && c.CountFives && slices.Contains(seen, game.Connect6().Name()) {
-			continue // it differs on full boards alone
-		}
-		if slices.Contains(seen, name) {
+		if slices.Contains(seen, taughtAs(name)) {
 			continue
 		}
-		seen = append(seen, name)
-		if steps := lessons[name].on(r); steps != nil {
+		seen = append(seen, taughtAs(name))
+		if steps := lessons[taughtAs(name)].on(r); steps != nil {
 			acts = append(acts, Act{Rules: name, Size: r.Size(), Steps: steps})
 		}
 		if _, counts := r.(game.Weiqi); !counts {
@@ -100,4 +107,36 @@ func (l lesson) on(r game.Rules) (steps []Step) {
 		steps = append(steps, step)
 	}
 	return steps
+}
+
+// Wanted reports whether the board is to be cleared for a lesson that somebody asked for.
+func (m *Machine) Wanted() bool { return m.scene == Clear && m.asked }
+
+// Unask withdraws a lesson that was asked for and has not begun, if there is one, as people
+// play on or do something else instead.
+func (m *Machine) Unask(now time.Time) (out Out) {
+	if m.Wanted() {
+		m.asked, m.last = false, now
+		m.turnTo(now, Off)
+		out = Out{Changed: true, Unasked: true}
+	}
+	return out
+}
+
+// lesson is the number of the act that teaches a game, negative where none does.
+func (m *Machine) lesson(rules string) int {
+	return slices.IndexFunc(m.acts, func(a Act) bool { return a.Steps != nil && taughtAs(a.Rules) == taughtAs(rules) })
+}
+
+// Teaches reports whether there is a lesson of a game.
+func (m *Machine) Teaches(rules string) bool { return m.lesson(rules) >= 0 }
+
+// teach begins the lesson that somebody asked for: that of the game on record.
+func (m *Machine) teach(now time.Time, s *State) Out {
+	i := m.lesson(s.Rules)
+	if i < 0 {
+		return m.Unask(now)
+	}
+	m.act = i
+	return m.begin(now, s)
 }
