@@ -13,15 +13,15 @@ import (
 // attractRemark says what an exhibit shows that nobody is at.
 func (t *Table) attractRemark() speech.Remark {
 	l := t.Lang
-	switch t.Attract.Scene() {
-	case attract.Offer:
+	switch scene := t.Attract.Scene(); {
+	case scene == attract.Offer:
 		return speech.Remark{Text: t.offer(), Tone: speech.Ask}
-	case attract.Clear:
+	case scene == attract.Clear && t.Status.Live: // between two parts of the show it is not known yet what lies there
 		if t.Arm.Lifting() {
 			return speech.Remark{Text: l.Say(text.ArmClears), Tone: speech.Quiet}
 		}
 		return speech.Remark{Text: l.Say(text.AttractClear), Tone: speech.Ask}
-	case attract.Lesson:
+	case scene == attract.Lesson:
 		say, _, _ := t.Attract.Says()
 		if n := t.Game.Terms().Capture; n > 0 && say == text.RulesTerritory {
 			return speech.Remark{Text: l.Say(text.FirstToCapture, n), Tone: speech.Quiet}

@@ -26,9 +26,9 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseCalibrate
 	case s.Closed:
 		return api.PhaseClosed
-	case t.Attract.Wanted() && s.Live:
+	case t.Attract.Wanted() && t.Fits:
 		return api.PhaseClear
-	case t.Attract.Scene() > attract.Ask && (s.Live || t.Attract.Lights()):
+	case t.Attract.Scene() > attract.Ask && t.Fits:
 		return api.PhaseAttract
 	case !s.Live:
 		return api.PhaseLost

@@ -227,3 +227,40 @@ func TestRulesKeepTheGame(t *testing.T) {
 		})
 	}
 }
+
+// The show goes from game to game without a break, whatever boards they are played on: the
+// first reading of another board is waited for, and is no board that was lost.
+func TestShowGoesOn(t *testing.T) {
+	unraced(t)
+	nine := game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}}
+	for _, games := range [][]game.Rules{{game.Connect6(), game.Freestyle(), nine}, {nine, game.Connect6()}} {
+		synctest.Test(t, func(t *testing.T) {
+			r, voice := listen(t, sim.Settings{}, func(c *Config) {
+				exhibited(c)
+				c.Games = games
+			})
+			defer r.stop()
+			r.pass(time.Second)
+			r.do(api.Command{Do: api.DoNewGame, Game: games[1].Name(), Human: api.Colors{board.Black, board.White}}) // and somebody leaves
+			r.pass(65 * time.Second)
+			voice.take()
+			shown := map[string]bool{}
+			for range 5 * 60 * 15 {
+				r.pass(200 * time.Millisecond)
+				s := r.phase(api.PhaseAttract)
+				shown[s.Game+" "+s.Attract.Scene] = true
+				if strings.Contains(s.Message, "Waiting") || strings.Contains(s.Message, "take all stones") {
+					t.Fatalf("people read %q", s.Message)
+				}
+			}
+			for _, g := range games {
+				if _, counts := g.(game.Weiqi); !shown[g.Name()+" lesson"] || !counts && !shown[g.Name()+" demo"] {
+					t.Errorf("of %s there was %v", g.Name(), shown)
+				}
+			}
+			if said := voice.take(); strings.Trim(strings.ReplaceAll(said, "Would you like to play? Place a stone on the board.", ""), "- \n") != "" {
+				t.Errorf("the voice says %q", said)
+			}
+		})
+	}
+}
