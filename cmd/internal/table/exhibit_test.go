@@ -264,3 +264,31 @@ func TestShowGoesOn(t *testing.T) {
 		})
 	}
 }
+
+// Anyone who asks for the rules is not invited to play, at an exhibit or not: the stone would
+// end the lesson. Nor does the lesson end their visit.
+func TestRulesInviteNobody(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			counted := &counts{}
+			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+				exhibited(c)
+				c.Attract.On, c.Tally = on, counted
+			})
+			defer r.stop()
+			r.pass(20 * time.Minute)
+			r.do(api.Command{Do: api.DoHere})
+			r.do(api.Command{Do: api.DoRules})
+			r.pass(time.Second)
+			if s := r.scene("lesson"); strings.Contains(s.Message, "Would you like to play?") {
+				t.Errorf("exhibit %v: people read %q", on, s.Message)
+			}
+			r.pass(50 * time.Second)
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			if n := len(counted.of("visit")); on && n != 1 {
+				t.Errorf("one visit was counted as %d", n)
+			}
+		})
+	}
+}

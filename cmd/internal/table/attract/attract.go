@@ -382,7 +382,7 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 		m.step = 1
 	}
 	out = Out{Changed: true, Begin: a, Arm: m.arm}
-	if m.set.Every > 0 && !now.Before(m.invited.Add(m.set.Every)) {
+	if !m.asked && m.set.Every > 0 && !now.Before(m.invited.Add(m.set.Every)) {
 		m.invited, out.Invite = now, true
 	}
 	return out
