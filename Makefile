@@ -263,7 +263,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	done
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
 	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
-	@test -n "$(DESTDIR)" || echo "installed; start it, as root, with: systemd-sysusers && udevadm control --reload && udevadm trigger && systemctl daemon-reload && systemctl enable --now stonehand stonehand-update.path"
+	@test -n "$(DESTDIR)" || echo "installed; start it, as root, with: systemd-sysusers && udevadm control --reload && udevadm trigger && systemctl daemon-reload && systemctl enable --now stonehand stonehand-update.path; to upgrade one that runs: systemctl daemon-reload && systemctl restart stonehand"
 
 install-hall: ## install the hall, its unit and user (DESTDIR, PREFIX, HALL=bin/stonehand-hall)
 	@test -x $(HALL) || { echo "error: nothing built yet: run make hall (as yourself), then make install-hall (as root)" >&2; exit 1; }
