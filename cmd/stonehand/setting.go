@@ -55,7 +55,7 @@ func (s *keptSettings) of(name string, log *slog.Logger, unusable, forgotten str
 // used. Otherwise the configuration counts, and a file that is there and cannot be used is
 // logged.
 func (s *setting) read(parse func(data []byte) error) bool {
-	data, err := regular.Read(s.file, 64<<10)
+	data, err := regular.Read(s.file, 2<<20) // more than a configuration and a timetable of the page
 	if err == nil {
 		err = parse(data)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -67,6 +68,19 @@ func TestTimetableRoutes(t *testing.T) {
 	if a := ask(t, s, "PUT", "/api/timetable", body); a.StatusCode != 200 {
 		t.Fatal(a.text)
 	}
+	var year []string // as long as a configuration may have it
+	for day := range 365 {
+		year = append(year, time.Date(2027, 1, 1+day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)+" 10:00-12:00 14:00-18:00")
+	}
+	long, err := json.Marshal(api.Timetable{Exceptions: year})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, g := cared(t)
+	if a := ask(t, other, "PUT", "/api/timetable", string(long)); a.StatusCode != 200 || len(g.taken()[0].Hours.Exceptions) != 365 {
+		t.Errorf("a whole year: %d %s", a.StatusCode, a.text)
+	}
+	ask(t, other, "PUT", "/api/timetable", `{"hours":["`+strings.Repeat("x", 64<<10)+`"]}`).sentence(t, 413, "too-long", "65536 bytes")
 	if a := ask(t, s, "DELETE", "/api/timetable", ""); a.StatusCode != 200 {
 		t.Fatal(a.text)
 	}

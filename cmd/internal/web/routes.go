@@ -197,9 +197,11 @@ func (s *Server) guard(h http.Handler) http.Handler {
 }
 
 // bodyLimit is how many bytes a request's body may have, and whether it is read only
-// when it is known who sends it: game records are long.
+// when it is known who sends it: game records and timetables are long.
 func bodyLimit(r *http.Request) (limit int64, later bool) {
 	switch {
+	case r.URL.Path == "/api/timetable":
+		return hoursBytes, true
 	case !strings.HasPrefix(r.URL.Path, "/api/library"):
 		return bodyBytes, false
 	case r.Method == "PUT", r.URL.Path == "/api/library":

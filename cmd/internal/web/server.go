@@ -132,6 +132,7 @@ const (
 	headerBytes  = 8 << 10
 	bodyBytes    = 4 << 10
 	triedBytes   = 64 << 10 // of edits that are tried
+	hoursBytes   = 64 << 10 // of a timetable
 	goodbyeTime  = 5 * time.Second
 )
 
