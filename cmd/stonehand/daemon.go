@@ -162,7 +162,7 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: d.store, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Turn: eachTurn(d.cfg.Engine), Version: build()}, Analyses: d.store.Analyses(ourselves, d.cfg.Store.Analyses, int64(d.cfg.Store.AnalysesMB)<<20), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: d.store, Library: library.Open(filepath.Join(d.dir, "library"), indexBytes(d.cfg.Engine), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Turn: eachTurn(d.cfg.Engine), Version: build()}, Analyses: d.store.Analyses(ourselves, d.cfg.Store.Analyses, int64(d.cfg.Store.AnalysesMB)<<20), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Visits: d.visits(), Care: d.care(),
 		TakeTime: d.cfg.Web.TakeHome.Duration, TakeKey: func() ([]byte, error) { return d.store.Secret("take") },

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/players"
 )
 
@@ -51,6 +52,14 @@ func eachTurn(e config.Engine) func() {
 		return dropText
 	}
 	return func() {}
+}
+
+// indexBytes is how much memory the library's index takes at most.
+func indexBytes(e config.Engine) int {
+	if e.Memory == config.MemoryLean {
+		return library.LeanIndex
+	}
+	return library.MaxIndex
 }
 
 // tidyMemory gives back what this process can do without for now.

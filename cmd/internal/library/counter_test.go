@@ -12,7 +12,7 @@ import (
 // changed, and forgotten when nobody has asked for long.
 func TestCounter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shelf := Open(t.TempDir(), nil)
+		shelf := Open(t.TempDir(), MaxIndex, nil)
 		add := func(name string) {
 			t.Helper()
 			if _, err := shelf.Add(t.Context(), name, []byte("(;GM[1]FF[4]SZ[9]GN["+name+"];B[ee];W[gc])")); err != nil {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 
 	"stonehand/cmd/internal/charset"
 	"stonehand/engine/gametree"
@@ -19,6 +20,8 @@ import (
 
 // The bounds of an index. A file may be of any length: see [sgf.Format.Heads].
 const (
+	MaxIndex    = 8 << 20 // bytes of memory: about 18,000 games
+	LeanIndex   = 1 << 20 // the same where memory is scarce: about 2500 games
 	MaxGames    = 100_000 // in all files together
 	MaxProblems = 100     // files that are told of
 	longestText = 200     // bytes of a text that are kept
@@ -36,24 +39,38 @@ type Game struct {
 	BlackRank, WhiteRank string
 	Name, Event, Round   string
 	Place, Date          string
-	Rules, Result        string // RU and RE as they stand
-	Komi                 float64
-	Handicap             int
+	Result               string // RE as it stands
 
-	search string // players, event, place and names in lower case
-	bytes  int64  // of the file
-	day    string // the first day of Date, "2026-03-01", as far as it is known
+	day string // the first day of Date, "2026-03-01", as far as it is known
+}
+
+// bytes is what a game takes of memory, about.
+func (g *Game) bytes() int {
+	n := int(unsafe.Sizeof(*g) + unsafe.Sizeof(g))
+	for _, s := range []string{g.ID, g.Black, g.White, g.BlackRank, g.WhiteRank, g.Name, g.Event, g.Round, g.Place, g.Date, g.Result, g.day} {
+		n += (len(s) + 15) &^ 15 // each in a place of its own
+	}
+	return n
 }
 
 // Index lists games, the newest first. It does not change, so any number of
 // readers may share it.
 type Index struct {
-	Games    []Game
+	Games    []*Game
 	Problems []Problem // files that could not be read, and why
 	Left     int       // files that were not read, or not to their end, because there were too many games
 
 	files map[string]file
-	byID  map[string]*Game
+}
+
+// find returns a game; nil if there is none of that ID.
+func (x *Index) find(id string) *Game {
+	for _, g := range x.Games {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
 }
 
 // Problem is a file that could not be read.
@@ -69,22 +86,27 @@ type file struct {
 	size    int64
 	changed time.Time
 	games   []Game
+	bytes   int  // of memory that they take
 	cut     bool // there are more, for which there was no room
 }
 
 // Build lists the games of all files named *.sgf in a folder and the folders in it.
 // Files that are as old uses them, an earlier index of the same folder, or nil, are
-// not read again. The error is the context's, or says that the folder cannot be read.
-func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
+// not read again. The games take at most that many bytes of memory, about. The error is the context's, or says that the folder cannot be read.
+func Build(ctx context.Context, folder fs.FS, old *Index, most int) (*Index, error) {
 	x := &Index{files: map[string]file{}}
+	full := false
 	err := walk(ctx, folder, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && len(x.Games) >= MaxGames {
+		if err == nil && full {
 			x.Left++
+			if i, err := d.Info(); err == nil {
+				x.files[name] = file{size: i.Size(), changed: i.ModTime(), cut: true}
+			}
 			return nil
 		}
 		var f file
 		if err == nil {
-			f, err = read(folder, name, d, old, MaxGames-len(x.Games))
+			f, err = read(folder, name, d, old, most, MaxGames-len(x.Games))
 		}
 		if err != nil {
 			if len(x.Problems) < MaxProblems {
@@ -94,18 +116,18 @@ func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 		}
 		if x.files[name] = f; f.cut {
 			x.Left++
+			full = true
 		}
-		x.Games = append(x.Games, f.games...)
+		most -= f.bytes
+		for i := range f.games {
+			x.Games = append(x.Games, &f.games[i])
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(x.Games, Newest)
-	x.byID = make(map[string]*Game, len(x.Games))
-	for i := range x.Games {
-		x.byID[x.Games[i].ID] = &x.Games[i]
-	}
 	return x, nil
 }
 
@@ -125,15 +147,15 @@ func walk(ctx context.Context, folder fs.FS, do fs.WalkDirFunc) error {
 	})
 }
 
-// read lists the games of a file, up to that many.
-func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file, error) {
+// read lists the games of a file, up to that many bytes of memory and that many games.
+func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most, games int) (file, error) {
 	info, err := d.Info()
 	if err != nil {
 		return file{}, err
 	}
 	f := file{size: info.Size(), changed: info.ModTime()}
 	if old != nil {
-		if was, ok := old.files[name]; ok && was.same(f) && !was.cut && len(was.games) <= most {
+		if was, ok := old.files[name]; ok && was.same(f) && !was.cut && was.bytes <= most && len(was.games) <= games {
 			return was, nil
 		}
 	}
@@ -143,13 +165,14 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 	}
 	defer in.Close()
 	err = charset.SGF.Heads(in, func(t *sgf.Tree) bool {
-		if f.cut = len(f.games) == most; !f.cut {
-			g := game(name, len(f.games), t)
-			g.bytes = f.size
+		g := game(name, len(f.games), t)
+		if f.cut = f.bytes+g.bytes() > most || len(f.games) == games; !f.cut {
+			f.bytes += g.bytes()
 			f.games = append(f.games, g)
 		}
 		return !f.cut
 	})
+	f.games = slices.Clone(f.games) // without the room for more
 	if err == nil && len(f.games) == 0 && !f.cut {
 		_, err = records(folder, name) // says why there is none
 	}
@@ -163,7 +186,7 @@ func game(name string, number int, t *sgf.Tree) Game {
 		ID: fmt.Sprintf("f%s-%d", digest([]byte(name)), number), File: name, Number: number, Game: gametree.NameOf(&i), Cols: i.Size.Cols, Rows: i.Size.Rows,
 		Black: short(i.Black), White: short(i.White), BlackRank: short(i.BlackRank), WhiteRank: short(i.WhiteRank),
 		Name: short(i.Name), Event: short(i.Event), Round: short(i.Round), Place: short(i.Place), Date: short(i.Date),
-		Rules: short(i.Rules), Result: short(i.Said), Komi: i.Komi, Handicap: i.Handicap,
+		Result: short(i.Said),
 	})
 }
 
@@ -213,7 +236,7 @@ func (q Query) Matcher() func(*Game) bool {
 		switch {
 		case q.Game != "" && g.Game != q.Game,
 			player != "" && !strings.Contains(strings.ToLower(g.Black), player) && !strings.Contains(strings.ToLower(g.White), player),
-			text != "" && !strings.Contains(g.search, text),
+			text != "" && !strings.Contains(strings.ToLower(strings.Join([]string{g.Name, g.Event, g.Round, g.Place}, "\n")), text),
 			(from != "" || to != "") && g.day == "",
 			from != "" && g.day[:min(len(g.day), len(from))] < from[:min(len(g.day), len(from))],
 			to != "" && g.day[:min(len(g.day), len(to))] > to[:min(len(g.day), len(to))]:
@@ -227,14 +250,13 @@ func (q Query) Matcher() func(*Game) bool {
 func IsDay(s string) bool { return day(s) == s && s != "" }
 
 // Newest orders games by date, the newest first, then by file and number.
-func Newest(a, b Game) int {
+func Newest(a, b *Game) int {
 	return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number))
 }
 
 // Listed returns a game that is kept elsewhere so that it can be found and ordered
 // among those of an index.
 func Listed(g Game) Game {
-	g.search = strings.ToLower(strings.Join([]string{g.Name, g.Event, g.Round, g.Place}, "\n"))
 	g.day = day(g.Date)
 	return g
 }

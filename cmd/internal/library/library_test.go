@@ -20,7 +20,7 @@ var shelf = fstest.MapFS{
 	"more/readme.txt":  {Data: []byte("(;PB[no])")},
 }
 
-func list(games []Game) string {
+func list(games []*Game) string {
 	var words []string
 	for _, g := range games {
 		words = append(words, fmt.Sprintf("%s/%d %s-%s", g.File, g.Number, g.Black, g.White))
@@ -29,7 +29,7 @@ func list(games []Game) string {
 }
 
 func TestFind(t *testing.T) {
-	x, err := Build(context.Background(), shelf, nil)
+	x, err := Build(context.Background(), shelf, nil, MaxIndex)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,28 +61,28 @@ func TestFind(t *testing.T) {
 // Files that did not change are not read again.
 func TestBuildAgain(t *testing.T) {
 	folder := fstest.MapFS{"a.sgf": {Data: []byte("(;PB[a])")}, "b.sgf": {Data: []byte("(;PB[b])")}}
-	x, err := Build(context.Background(), folder, nil)
+	x, err := Build(context.Background(), folder, nil, MaxIndex)
 	if err != nil {
 		t.Fatal(err)
 	}
 	folder["a.sgf"] = &fstest.MapFile{Data: []byte("(;PB[x])")} // of the same size and time
 	folder["b.sgf"] = &fstest.MapFile{Data: []byte("(;PB[y])"), ModTime: time.Unix(1, 0)}
-	if x, err = Build(context.Background(), folder, x); err != nil || list(x.Games) != "a.sgf/0 a-, b.sgf/0 y-" {
+	if x, err = Build(context.Background(), folder, x, MaxIndex); err != nil || list(x.Games) != "a.sgf/0 a-, b.sgf/0 y-" {
 		t.Errorf("%s, %v", list(x.Games), err)
 	}
 	delete(folder, "a.sgf")
-	if x, err = Build(context.Background(), folder, x); err != nil || list(x.Games) != "b.sgf/0 y-" {
+	if x, err = Build(context.Background(), folder, x, MaxIndex); err != nil || list(x.Games) != "b.sgf/0 y-" {
 		t.Errorf("%s, %v", list(x.Games), err)
 	}
 }
 
 func TestBuildFails(t *testing.T) {
-	if _, err := Build(context.Background(), os.DirFS("/no such folder"), nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Build(context.Background(), os.DirFS("/no such folder"), nil, MaxIndex); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Build(ctx, shelf, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Build(ctx, shelf, nil, MaxIndex); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -102,21 +102,21 @@ func TestDay(t *testing.T) {
 func TestLongFile(t *testing.T) {
 	one := "(;PB[a]" + strings.Repeat(";B[aa]C[x \\] (;]", 1000) + ")\n"
 	folder := fstest.MapFS{"long.sgf": {Data: []byte(strings.Repeat(one, 1000))}}
-	x, err := Build(context.Background(), folder, nil)
+	x, err := Build(context.Background(), folder, nil, MaxIndex)
 	if err != nil || len(x.Games) != 1000 || x.Games[999].Number != 999 {
 		t.Errorf("%d games, %v", len(x.Games), err)
 	}
 }
 
 func ExampleQuery_Matcher() {
-	index, err := Build(context.Background(), shelf, nil)
+	index, err := Build(context.Background(), shelf, nil, MaxIndex)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	matches := Query{Player: "anna", To: "2025"}.Matcher()
 	for _, g := range index.Games {
-		if matches(&g) {
+		if matches(g) {
 			fmt.Println(g.Date, g.Black, "-", g.White, g.Result, "in", g.File)
 		}
 	}
@@ -125,12 +125,32 @@ func ExampleQuery_Matcher() {
 }
 
 // matching lists the games that a query is about.
-func matching(x *Index, q Query) (list []Game) {
+func matching(x *Index, q Query) (list []*Game) {
 	matches := q.Matcher()
 	for i := range x.Games {
-		if matches(&x.Games[i]) {
+		if matches(x.Games[i]) {
 			list = append(list, x.Games[i])
 		}
 	}
 	return list
+}
+
+// The games take no more memory than the index may have. What has no room is counted, and is there
+// again when there is room.
+func TestBoundsOfMemory(t *testing.T) {
+	folder := fstest.MapFS{
+		"a.sgf": {Data: []byte(strings.Repeat("(;GM[1]SZ[9]PB[Anna])", 30))},
+		"b.sgf": {Data: []byte("(;GM[1]SZ[9]PB[Bert])")},
+	}
+	whole, err := Build(context.Background(), folder, nil, MaxIndex)
+	if err != nil || len(whole.Games) != 31 || whole.Left != 0 {
+		t.Fatalf("%d games, %d left, %v", len(whole.Games), whole.Left, err)
+	}
+	each := whole.Games[0].bytes()
+	x := whole
+	for _, tt := range []struct{ room, games, left int }{{31, 31, 0}, {30, 30, 1}, {10, 10, 2}, {0, 0, 2}, {31, 31, 0}} {
+		if x, err = Build(context.Background(), folder, x, tt.room*each); err != nil || len(x.Games) != tt.games || x.Left != tt.left {
+			t.Errorf("with room for %d: %d games, %d files left, %v", tt.room, len(x.Games), x.Left, err)
+		}
+	}
 }

@@ -24,7 +24,7 @@ func TestRealRecords(t *testing.T) {
 	if folder == "" {
 		t.Skip("optional: records from elsewhere; STONEHAND_SGF names no folder of records")
 	}
-	index, err := Build(context.Background(), os.DirFS(folder), nil)
+	index, err := Build(context.Background(), os.DirFS(folder), nil, MaxIndex)
 	if err != nil {
 		t.Fatal(err)
 	}

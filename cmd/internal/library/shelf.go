@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,15 +27,18 @@ import (
 const (
 	MaxFile  = 1 << 20  // bytes of a file that is added or changed
 	MaxShelf = 64 << 20 // bytes of all files together
+	MaxAdded = 1000     // games of a file that is added
 )
 
 // Why a game cannot be opened or changed.
 var (
-	ErrUnknown = errors.New("there is no such game")
-	ErrChanged = errors.New("the game was changed by somebody else since it was opened")
-	ErrPartial = errors.New("the game is larger than is read of one: the rest would be lost")
-	ErrLong    = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
-	ErrFull    = fmt.Errorf("the library is full (%d MiB)", MaxShelf>>20)
+	ErrUnknown  = errors.New("there is no such game")
+	ErrChanged  = errors.New("the game was changed by somebody else since it was opened")
+	ErrPartial  = errors.New("the game is larger than is read of one: the rest would be lost")
+	ErrLong     = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
+	ErrFull     = fmt.Errorf("the library is full (%d MiB)", MaxShelf>>20)
+	ErrMany     = fmt.Errorf("the file has more than %d games; split it", MaxAdded)
+	ErrUnlisted = errors.New("the library lists as many games as memory allows")
 )
 
 // fresh is how long an index is taken for the folder as it is: others may put files
@@ -46,18 +50,20 @@ const fresh = 2 * time.Second
 type Shelf struct {
 	dir   string
 	clock func() time.Time
+	most  int // bytes of memory for the index
 
 	mu    sync.Mutex // guards what follows, and the files while they are changed
 	index *Index
 	at    time.Time // when it was made
 }
 
-// Open returns the shelf in a folder, which need not be there yet. clock nil is time.Now.
-func Open(dir string, clock func() time.Time) *Shelf {
+// Open returns the shelf in a folder, which need not be there yet, with an index of up to that many
+// bytes of memory. clock nil is time.Now.
+func Open(dir string, most int, clock func() time.Time) *Shelf {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Shelf{dir: dir, clock: clock}
+	return &Shelf{dir: dir, clock: clock, most: most}
 }
 
 // look brings the index up to date; s.mu is held.
@@ -68,7 +74,7 @@ func (s *Shelf) look(ctx context.Context, again bool) (*Index, error) {
 	if err := regular.MakeDir(s.dir); err != nil {
 		return nil, fmt.Errorf("the library cannot be kept: %w", err)
 	}
-	x, err := Build(ctx, Folder(s.dir), s.index)
+	x, err := Build(ctx, Folder(s.dir), s.index, s.most)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +111,8 @@ func (s *Shelf) load(ctx context.Context, id string) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, ok := x.byID[id]
-	if !ok {
+	g := x.find(id)
+	if g == nil {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, text.Clip(id))
 	}
 	in, _, err := regular.Open(s.path(g.File))
@@ -161,6 +167,10 @@ func (s *Shelf) Add(ctx context.Context, name string, data []byte) (Added, error
 		}
 		data = r.SGF()
 	}
+	heads := 0
+	if err := charset.SGF.Heads(bytes.NewReader(data), func(*sgf.Tree) bool { heads++; return heads <= MaxAdded }); err == nil && heads > MaxAdded {
+		return Added{}, ErrMany
+	}
 	c, err := charset.SGF.Read(data)
 	if err != nil {
 		return Added{}, err
@@ -185,12 +195,20 @@ func (s *Shelf) Add(ctx context.Context, name string, data []byte) (Added, error
 		if all+int64(len(data)) > MaxShelf || len(x.Games)+len(c.Games) > MaxGames {
 			return Added{}, ErrFull
 		}
+		left := x.Left
 		file = s.free(name)
 		if err := s.write(file, data); err != nil {
 			return Added{}, err
 		}
 		if x, err = s.look(ctx, true); err != nil {
 			return Added{}, err
+		}
+		if x.files[file].cut || x.Left > left {
+			if err := os.Remove(s.path(file)); err != nil {
+				return Added{}, fmt.Errorf("the library cannot be kept: %w", err)
+			}
+			_, err := s.look(ctx, true)
+			return Added{}, cmp.Or(err, ErrUnlisted)
 		}
 	}
 	return Added{Games: x.files[file].games, Problems: c.Problems}, nil
@@ -284,7 +302,7 @@ func (s *Shelf) Delete(ctx context.Context, id, rev string) error {
 // there, for a file may hold more of them than are kept in memory at once.
 func (s *Shelf) rewrite(ctx context.Context, o *Opened) error {
 	data := charset.SGF.WritePart(o.part)
-	if len(data) > max(MaxFile, int(o.Game.bytes)) {
+	if int64(len(data)) > max(MaxFile, s.index.files[o.Game.File].size) {
 		return ErrLong
 	}
 	if err := s.write(o.Game.File, data); err != nil {

@@ -23,7 +23,7 @@ func add(t *testing.T, s *Shelf, name, text string) Added {
 // A file comes back as it was, in its charset; broken ones are kept with a message.
 func TestAdd(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	const gb = "(;GM[1]CA[GB2312]PB[\xB9\xC5\xC1\xA6];B[aa])\n(;GM[1]PB[Bo] XX[kept];W[bb])"
 	a := add(t, s, "C:\\games\\古力 vs. Bo.sgf", gb)
 	if len(a.Games) != 2 || a.Games[0].Black != "古力" || len(a.Problems) != 0 {
@@ -61,7 +61,7 @@ func TestGameOfALongFile(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "long.sgf"), []byte(long), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	x, err := s.Index(ctx)
 	if err != nil || len(x.Games) != 601 {
 		t.Fatalf("%+v, %v", x, err)
@@ -94,7 +94,7 @@ func TestNamesInOtherCharsets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	x, err := s.Index(ctx)
 	if err != nil || len(x.Games) != 2 || len(x.Problems) != 0 {
 		t.Fatalf("%+v, %v", x, err)
@@ -112,7 +112,7 @@ func TestNamesInOtherCharsets(t *testing.T) {
 
 func TestSaveAndDelete(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	a := add(t, s, "two.sgf", "(;PB[a])\n\n(;PB[b] YY[1])\n")
 	first, second := a.Games[0].ID, a.Games[1].ID
 	o, err := s.Load(ctx, first)
@@ -168,7 +168,7 @@ func TestSaveAndDelete(t *testing.T) {
 // A game that begins as none should is listed too, and opened.
 func TestLooseFiles(t *testing.T) {
 	for _, text := range []string{"(\nGM[1]SZ[9]PB[Ann];B[aa])", ";PB[Ann];B[aa]", "(\x00;\x00P\x00B\x00[\x00A\x00n\x00n\x00]\x00)\x00"} {
-		s := Open(t.TempDir(), nil)
+		s := Open(t.TempDir(), MaxIndex, nil)
 		a := add(t, s, "x.sgf", text)
 		if len(a.Games) != 1 || a.Games[0].Black != "Ann" {
 			t.Errorf("%q: %+v", text, a)
@@ -183,7 +183,7 @@ func TestLooseFiles(t *testing.T) {
 // What people put into the folder is there as well, and what they take away is gone.
 func TestFolderChanges(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	a := add(t, s, "one.sgf", "(;PB[a])")
 	if err := os.Remove(filepath.Join(dir, "one.sgf")); err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestListedGamesAreOpened(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "two.sgf"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := Open(dir, nil)
+		s := Open(dir, MaxIndex, nil)
 		x, err := s.Index(t.Context())
 		if err != nil || len(x.Games) == 0 {
 			t.Fatalf("%s: %+v, %v", name, x, err)
@@ -233,7 +233,7 @@ func TestOtherGamesStay(t *testing.T) {
 	if err := os.WriteFile(at, []byte(deep+mine+behind), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	x, err := s.Index(ctx)
 	if err != nil || len(x.Games) != games+3 {
 		t.Fatalf("%d games, %v", len(x.Games), err)
@@ -287,7 +287,7 @@ func TestGameWithoutAnEnd(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "two.sgf"), []byte("(;PB[a]"+strings.Repeat(";", sgf.MaxNodes)+")(;PB[b])"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := Open(dir, nil)
+	s := Open(dir, MaxIndex, nil)
 	x, err := s.Index(ctx)
 	if err != nil || len(x.Games) == 0 {
 		t.Fatalf("%+v, %v", x, err)
@@ -298,5 +298,20 @@ func TestGameWithoutAnEnd(t *testing.T) {
 	}
 	if err := s.Delete(ctx, o.Game.ID, o.Rev); !errors.Is(err, ErrPartial) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A file with very many games, or for which the list has no room, is refused and leaves nothing.
+func TestAddedWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		games, most int
+		want        error
+	}{{MaxAdded + 1, MaxIndex, ErrMany}, {MaxAdded, 1 << 16, ErrUnlisted}, {MaxAdded, MaxIndex, nil}} {
+		added, err := Open(dir, tt.most, nil).Add(t.Context(), "many.sgf", []byte(strings.Repeat("(;GM[1]SZ[9])", tt.games)))
+		files, _ := os.ReadDir(dir)
+		if !errors.Is(err, tt.want) || len(added.Games) > 0 != (tt.want == nil) || len(files) > 0 != (tt.want == nil) {
+			t.Errorf("%d games: %d are added, %v, %v", tt.games, len(added.Games), files, err)
+		}
 	}
 }

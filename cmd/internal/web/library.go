@@ -61,7 +61,7 @@ const (
 	mostListed  = 200 // games in an answer
 )
 
-func listed(g library.Game) Shelved {
+func listed(g *library.Game) Shelved {
 	return Shelved{ID: g.ID, Source: "file", File: g.File, Number: g.Number, Game: g.Game, Cols: g.Cols, Rows: g.Rows, Black: g.Black, White: g.White,
 		BlackRank: g.BlackRank, WhiteRank: g.WhiteRank, Name: g.Name, Event: g.Event, Round: g.Round, Place: g.Place, Date: g.Date, Result: g.Result}
 }
@@ -70,7 +70,7 @@ func listed(g library.Game) Shelved {
 func (s *Server) library(r *http.Request) (any, error) {
 	q, offset, limit, err := queryOf(r.URL.RawQuery)
 	var list shelfList
-	var games []library.Game
+	var games []*library.Game
 	if err == nil {
 		games, list.Problems, list.Left, err = s.allGames(r.Context())
 	}
@@ -78,12 +78,12 @@ func (s *Server) library(r *http.Request) (any, error) {
 		return nil, libraryRefusal(err)
 	}
 	matches := q.Matcher()
-	for i := range games {
-		if !matches(&games[i]) {
+	for _, game := range games {
+		if !matches(game) {
 			continue
 		}
 		if list.Total++; list.Total > offset && len(list.Games) < limit {
-			g := listed(games[i])
+			g := listed(game)
 			if g.File == "" {
 				g.Source = "table"
 			}
@@ -95,7 +95,7 @@ func (s *Server) library(r *http.Request) (any, error) {
 
 // allGames returns the games of the library and those that were played here, the
 // newest first.
-func (s *Server) allGames(ctx context.Context) (all []library.Game, problems []worded, left int, err error) {
+func (s *Server) allGames(ctx context.Context) (all []*library.Game, problems []worded, left int, err error) {
 	if s.Library != nil {
 		x, err := s.Library.Index(ctx)
 		if err != nil {
@@ -105,6 +105,10 @@ func (s *Server) allGames(ctx context.Context) (all []library.Game, problems []w
 		for _, p := range x.Problems {
 			problems = append(problems, wordedOf(p.File+": ", p.Err))
 		}
+		if left > 0 {
+			why := text.Because(chinese.Of("%d files are not in the list, or not to their end: it has as many games as the memory allows", left))
+			problems = append(problems, worded{why.In(text.English), why.In(text.Chinese)})
+		}
 	}
 	if s.Games != nil {
 		played, err := s.Games.List()
@@ -112,7 +116,8 @@ func (s *Server) allGames(ctx context.Context) (all []library.Game, problems []w
 			return nil, nil, 0, fmt.Errorf("listing the finished games: %w", err)
 		}
 		for _, g := range played {
-			all = append(all, library.Listed(library.Game{ID: g.ID, Game: g.Game, Black: g.Black, White: g.White, Date: dateOf(g.Ended), Result: saidOf(g.Result, g.Reason)}))
+			played := library.Listed(library.Game{ID: g.ID, Game: g.Game, Black: g.Black, White: g.White, Date: dateOf(g.Ended), Result: saidOf(g.Result, g.Reason)})
+			all = append(all, &played)
 		}
 	}
 	slices.SortStableFunc(all, library.Newest)
@@ -198,8 +203,8 @@ func (s *Server) upload(r *http.Request) (any, error) {
 	}
 	s.audit.did(r, "library", "did", "upload", "games", strconv.Itoa(len(added.Games)))
 	var a uploaded
-	for _, g := range added.Games {
-		a.Games = append(a.Games, listed(g))
+	for i := range added.Games {
+		a.Games = append(a.Games, listed(&added.Games[i]))
 	}
 	a.Problems = told(added.Problems)
 	return a, nil
@@ -333,6 +338,10 @@ func libraryRefusal(err error) error {
 		return refusing(http.StatusRequestEntityTooLarge, "too-long", "With this change the file would be longer than %d bytes: leave something out, or put the game into a file of its own.", library.MaxFile)
 	case errors.Is(err, library.ErrFull):
 		return refusing(http.StatusConflict, "full", "The library is full (%d MiB). Delete games first.", library.MaxShelf>>20)
+	case errors.Is(err, library.ErrUnlisted):
+		return refusing(http.StatusConflict, "full", "The library lists as many games as the memory allows. Delete games first.")
+	case errors.Is(err, library.ErrMany):
+		return refusing(http.StatusRequestEntityTooLarge, "too-long", "The file has more than %d games: split it into several.", library.MaxAdded)
 	case errors.As(err, &wrong):
 		return refusing(http.StatusBadRequest, "not-readable", "This file cannot be read as a game record: %v.", wrong)
 	}

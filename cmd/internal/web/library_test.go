@@ -20,7 +20,7 @@ import (
 // withLibrary gives a server a library in a folder of the test's.
 func withLibrary(t testing.TB) func(*Config) {
 	dir := t.TempDir()
-	return func(c *Config) { c.Library = library.Open(dir, nil) }
+	return func(c *Config) { c.Library = library.Open(dir, library.MaxIndex, nil) }
 }
 
 // decoded is an answer of 200 as T.
@@ -201,7 +201,7 @@ func httptestFrom(address, method, path, body string) *http.Request {
 // those that were played here; Go is opened as a tree.
 func TestUploadedGamesAreAnalysed(t *testing.T) {
 	const lostByFoul = "(;GM[4]SZ[15]RU[renju]RE[W+];B[gh];W[aa];B[ih];W[oo];B[hg];W[ao];B[hi];W[oa];B[hh])"
-	shelf := library.Open(t.TempDir(), nil)
+	shelf := library.Open(t.TempDir(), library.MaxIndex, nil)
 	s, _ := newServer(t, func(c *Config) { c.Library = shelf })
 	for text, want := range map[string]struct {
 		game   string
@@ -254,7 +254,7 @@ func TestAFileThatWouldBeTooLong(t *testing.T) {
 
 // A storage that is to blame is named, with what to do, as it is for the game itself.
 func TestStorageOfTheLibrary(t *testing.T) {
-	s, _ := newServer(t, func(c *Config) { c.Library = library.Open("/sys/library", nil) }) // the kernel takes no folder there
+	s, _ := newServer(t, func(c *Config) { c.Library = library.Open("/sys/library", library.MaxIndex, nil) }) // the kernel takes no folder there
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "/api/library", ""}, {"GET", "/api/library/x", ""}, {"POST", "/api/library?name=x.sgf", "(;GM[1];B[aa])"},
 	} {

@@ -18,7 +18,7 @@ const annotated = "(;GM[1]FF[4]SZ[9]PB[Anna]PW[Bo]BR[3d]DT[2026-03-01]EV[Spring 
 
 // People find a game, go through it, add a variation and a comment, save, and guess.
 func TestLibraryOnThePage(t *testing.T) {
-	shelf := library.Open(t.TempDir(), nil)
+	shelf := library.Open(t.TempDir(), library.MaxIndex, nil)
 	for name, text := range map[string]string{"anna.sgf": annotated, "cy.sgf": "(;GM[511]SZ[19]PB[Cy]PW[Di]DT[2025];B[JJ];W[KK];W[JK];B[AA];B[BB])"} {
 		if _, err := shelf.Add(context.Background(), name, []byte(text)); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,9 @@ func steady(t *testing.T, p *webtest.Tab, screen webtest.Screen, source, element
 
 // Of several files that are added, those that cannot be read are named.
 func TestFilesThatCannotBeReadAreNamed(t *testing.T) {
-	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = library.Open(t.TempDir(), nil) } })
+	s := newSite(t, func(s *site) {
+		s.set = func(c *Config) { c.Library = library.Open(t.TempDir(), library.MaxIndex, nil) }
+	})
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	openLibrary(p)
 	webtest.Eval[bool](p, `(() => {
@@ -131,7 +133,7 @@ func TestFilesThatCannotBeReadAreNamed(t *testing.T) {
 // In small and large windows, light and dark, in both languages: the board stays where it is, nothing
 // is cut at a side, and axe-core finds nothing amiss.
 func TestLibraryInEveryWindow(t *testing.T) {
-	shelf := library.Open(t.TempDir(), nil)
+	shelf := library.Open(t.TempDir(), library.MaxIndex, nil)
 	long := strings.NewReplacer("PB[Anna]", "PB[remote opponent]", "PW[Bo]", "PW[human, Stonehand level 5]").Replace(annotated)
 	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte(long)); err != nil {
 		t.Fatal(err)

@@ -61,7 +61,7 @@ func TestStudyOverHTTP(t *testing.T) {
 // The switch draws the heat map, the balance is said and drawn, pointing at a point says what a
 // move there is worth, and known moves are listed and marked, with the counts of the library.
 func TestStudyOnThePage(t *testing.T) {
-	shelf := library.Open(t.TempDir(), nil)
+	shelf := library.Open(t.TempDir(), library.MaxIndex, nil)
 	if _, err := shelf.Add(context.Background(), "one.sgf", []byte("(;GM[1]FF[4]SZ[19]RE[B+R];B[pp];W[dp];B[pc];W[dd];B[qf];W[cq];B[qn])")); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestHintOnThePage(t *testing.T) {
 // In the library's games too; and a finger that rests on a point says what it is worth, and
 // plays nothing.
 func TestStudyInEveryWindow(t *testing.T) {
-	shelf := library.Open(t.TempDir(), nil)
+	shelf := library.Open(t.TempDir(), library.MaxIndex, nil)
 	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte("(;GM[1]FF[4]SZ[19]PB[Anna]PW[Bo];B[pp];W[dp];B[pc];W[dd];B[qf];W[cq])")); err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func (s *Server) sendTree(w http.ResponseWriter, r *http.Request, o *library.Ope
 		Rev: o.Rev, Cols: i.Size.Cols, Rows: i.Size.Rows, Rules: i.Rules, Komi: i.Komi, Handicap: i.Handicap, Comment: i.Comment,
 		Nodes: nodes(v, 0), Problems: told(append(slices.Clip(o.Problems), v.Problems...)),
 	}
-	t.Game = listed(o.Game)
+	t.Game = listed(&o.Game)
 	if o.Game.File == "" {
 		t.Game = Shelved{ID: o.Game.ID, Source: "table", Black: i.Black, White: i.White, Name: i.Name, Event: i.Event, Round: i.Round, Place: i.Place, Date: i.Date, Result: i.Said}
 	}
