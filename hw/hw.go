@@ -212,7 +212,7 @@ func Clip(s string) string {
 	return strings.ToValidUTF8(s, "?")
 }
 
-// Ring wakes whoever waits for c, which has room for one, however often it rings.
+// Ring wakes the goroutine that waits for c, which has room for one, however often it rings.
 func Ring(c chan<- struct{}) { Offer(c, struct{}{}) }
 
 // Offer sends v if that need not wait, and reports whether it has.

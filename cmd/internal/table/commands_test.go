@@ -91,7 +91,7 @@ func TestUndoWithdrawsAResignation(t *testing.T) {
 	})
 }
 
-// After a game, people ask who won it: whoever is seated for the next one did not.
+// After a game, people ask who won it: those who are seated for the next one did not.
 func TestPlayedBy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)

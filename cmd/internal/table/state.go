@@ -259,7 +259,7 @@ func (t *core) status() *status.Status {
 
 // ticking returns whose time is to run: that of the side to move while nothing else is
 // waited for. A turn that captures is complete when the captured stones are off the board;
-// until then the time of whoever played it runs, and nobody's where others lift them.
+// until then the time of the side that played it runs, and nobody's where others lift them.
 func (t *core) ticking() board.Color {
 	s := t.status()
 	switch {

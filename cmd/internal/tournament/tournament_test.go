@@ -333,7 +333,7 @@ func TestRanksAfterARepeatedGame(t *testing.T) {
 }
 
 // TestRanksAfterADrawnGameThatIsNotRepeated has a player leave after a draw: the opponent goes on, and
-// whoever loses the final is second alone.
+// the player who loses the final is second alone.
 func TestRanksAfterADrawnGameThatIsNotRepeated(t *testing.T) {
 	tour := &Tournament{Title: "T", Game: "connect6", Kind: Knockout, Players: players(4)}
 	for _, results := range [][]string{{Draw, BlackWins}, {BlackWins}} { // 1 and 4, 2 and 3; 1 and 2
