@@ -136,6 +136,9 @@ type Sides struct {
 	White string `json:"white,omitempty"`
 }
 
+// SidesOf are names by colour.
+func SidesOf(names [3]string) Sides { return Sides{names[board.Black], names[board.White]} }
+
 // Colors is the set of colours people play, Black before White. In JSON it is
 // "black", "white", "both", "none" or a list of colours.
 type Colors []board.Color

@@ -114,7 +114,7 @@ func (e *Entry) begins(b record.Begun) {
 
 func (e *Entry) seats(s record.Seats) {
 	e.Human, e.Level, e.Time, e.Remote, e.Guest = s.Colors(), s.Level, s.Budget.Milliseconds(), s.Remote, s.Guest
-	e.Programs = Sides{Black: s.Programs[board.Black], White: s.Programs[board.White]}
+	e.Programs = SidesOf(s.Programs)
 }
 
 // Line reads an entry that follows in a game. What cannot be read is

@@ -102,6 +102,7 @@ func Sound(data []byte) Config {
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	at := places(data)
+	again := twice("", at)
 	data, spare, _ := modernize("", data, at)
 	torn := ""
 	var sections map[string]any
@@ -121,7 +122,7 @@ func Sound(data []byte) Config {
 		maps.DeleteFunc(section, func(last string, _ any) bool { return slices.Contains(spare, folded(name+"."+last)) })
 		one, err := toml.Marshal(map[string]any{name: v})
 		name = folded(name)
-		doubled := slices.ContainsFunc(twice("", at), func(p Problem) bool { return p.Key == name || strings.HasPrefix(p.Key, name+".") })
+		doubled := slices.ContainsFunc(again, func(p Problem) bool { return p.Key == name || strings.HasPrefix(p.Key, name+".") })
 		if err != nil || name == torn || doubled {
 			continue
 		}

@@ -109,11 +109,12 @@ func Parse(name string, data []byte) (Config, error) {
 	}
 	// Editors on Windows begin UTF-8 files with a byte order mark.
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
-	if ps := twice(name, places(data)); len(ps) > 0 {
+	at := places(data)
+	if ps := twice(name, at); len(ps) > 0 {
 		return Config{}, ps
 	}
-	data, spare, warnings := modernize(name, data, places(data))
-	at := places(data)
+	data, spare, warnings := modernize(name, data, at)
+	at = places(data) // which that moves
 	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
 	var strict *toml.StrictMissingError
 	switch {

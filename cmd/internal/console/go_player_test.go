@@ -29,7 +29,7 @@ func (p *timed) GoMove(_ context.Context, _ *weiqi.Game, c board.Color, k clock.
 func (*timed) GoDead(context.Context, *weiqi.Game) (weiqi.Set, error) { return weiqi.Set{}, nil }
 func (*timed) GoChanged(context.Context, *weiqi.Game)                 {}
 
-// What is left is told for one move; the next one, and a new game, are told anew or not at all.
+// What is left is told for one move; the next one, and a new game, are told again or not at all.
 func TestTimeLeftIsOfOneMove(t *testing.T) {
 	rules := weiqi.Presets()[0]
 	for _, begins := range []string{"clear_board", "boardsize 13", "kata-set-rules japanese", "set_game go"} {

@@ -8,7 +8,7 @@ import (
 )
 
 // Folder is a folder of the computer's. Unlike [os.DirFS] it has names in any charset, as those of
-// an archive that was packed elsewhere; it is for names that were read of it.
+// an archive that was packed on another computer; it is for names that were read of it.
 type Folder string
 
 var (

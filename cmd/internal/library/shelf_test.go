@@ -82,7 +82,7 @@ func TestGameOfALongFile(t *testing.T) {
 	}
 }
 
-// Archives that were packed elsewhere have names in other charsets.
+// Archives that were packed on other computers have names in other charsets.
 func TestNamesInOtherCharsets(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	folder := filepath.Join(dir, "\xC6\xE5\xC6\xD7")

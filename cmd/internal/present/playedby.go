@@ -9,7 +9,7 @@ import (
 )
 
 // playedBy is who played the game that is over, where the next one is to be played by
-// others; nil else, and where one of them played elsewhere.
+// others; otherwise nil, and so where one of them sat at another table.
 func (t *Table) playedBy() *api.PlayedBy {
 	m := t.Record
 	if t.Phase() != api.PhaseOver || m.Remote != board.Empty {
@@ -27,7 +27,7 @@ func (t *Table) playedBy() *api.PlayedBy {
 	}
 	p.Level = cmp.Or(p.Level, m.Level)
 	p.Programs = api.Sides{Black: seats[board.Black].Program, White: seats[board.White].Program}
-	if slices.Equal(p.Human, m.Colors()) && p.Level == m.Level && p.Programs == (api.Sides{Black: m.Programs[board.Black], White: m.Programs[board.White]}) {
+	if slices.Equal(p.Human, m.Colors()) && p.Level == m.Level && p.Programs == api.SidesOf(m.Programs) {
 		return nil
 	}
 	return &p

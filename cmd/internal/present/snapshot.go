@@ -34,7 +34,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Openings: t.openings(),
 		Human:    m.Colors(),
 		Level:    m.Level,
-		Programs: api.Sides{Black: m.Programs[board.Black], White: m.Programs[board.White]},
+		Programs: api.SidesOf(m.Programs),
 		Players:  t.Programs,
 		TurnTime: m.Budget.Seconds(),
 		Clock:    Clock(&m.Clock, t.Status.Now),

@@ -116,8 +116,9 @@ func (t *Tally) read() ([]api.Count, error) {
 		t.log.Warn("Lines of the counts of visitors cannot be read and are left out.", "file", t.path, "lines", damaged)
 	}
 	list := make([]api.Count, 0, len(sums))
+	zone := wallclock.Zone()
 	for _, c := range sums {
-		c.Hour = c.Hour.In(wallclock.Zone())
+		c.Hour = c.Hour.In(zone)
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b api.Count) int {

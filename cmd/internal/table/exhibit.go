@@ -65,7 +65,7 @@ func (t *core) showState() attract.State {
 	clocked := m.Clock.Control() != (clock.Control{}) && st.Actor == status.Person && t.ticking() != board.Empty
 	s := attract.State{
 		Up:       st.Live || t.demonstrates() && t.sensed.Link != nil && t.sensed.Link.Up && t.sensed.Fits(),
-		Anew:     !st.Live && t.sensed.Fits(),
+		Unread:   !st.Live && t.sensed.Fits(),
 		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || t.byHand.InUse() || clocked || st.Closed,
 		UnderWay: kept.UnderWay() && playedByPeople(kept) || kept.On(),
 		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting || kept.On(),

@@ -88,7 +88,7 @@ type Step struct {
 // State is how the table stands, as far as it matters here.
 type State struct {
 	Up       bool       // the board is read
-	Anew     bool       // it is reached, and looked at again: the first reading of another size is to come
+	Unread   bool       // it is reached, and its first reading at another size is still to come
 	Busy     bool       // the machine, an arm, a person's clock or something else is at work
 	UnderWay bool       // people have played a turn of a game that is not over
 	Thinks   bool       // a person may be thinking: a game waits for their turn, or is paused
@@ -277,7 +277,7 @@ func (m *Machine) follow(now time.Time, s *State, in In) (out Out) {
 		return m.wake(now, false)
 	case !m.set.On && m.scene == Off:
 		return out
-	case !s.Up && s.Anew:
+	case !s.Up && s.Unread:
 		return out
 	case !s.Up:
 		return m.wake(now, true)
