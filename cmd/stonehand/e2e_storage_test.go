@@ -170,7 +170,11 @@ func TestFullFileSystem(t *testing.T) {
 		t.Fatal(err)
 	}
 	saying(t, p, "")
-	if hands, err := os.ReadFile(filepath.Join(dir, "hands")); err != nil || string(hands) != api.HandsHelp+"\n" {
+	hands, err := os.ReadFile(filepath.Join(dir, "hands"))
+	for end := time.Now().Add(patience); err != nil && time.Now().Before(end); hands, err = os.ReadFile(filepath.Join(dir, "hands")) { // it follows with a tick
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err != nil || string(hands) != api.HandsHelp+"\n" {
 		t.Errorf("what was set meanwhile is not saved: %q, %v", hands, err)
 	}
 	resumed(t, p, dir)
